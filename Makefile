@@ -6,7 +6,7 @@
 #   ASSETS=...  materials and surroundings for `make train`
 #   OUT=...     folder for `make matches`            COUNT=... matches of each game that it builds
 #   FILM=...    a film for `make bench` to watch     GAME=...  the game that is played in it
-#               and for `make soak`, truth beside it HOURS=... of it that `make soak` watches, or `make soak-tabs`
+#               and for `make soak`, truth beside it HOURS=... of it that `make soak` watches, or the other two
 #   BENCH=...   a file with what `make bench` printed, for `make evaluate`
 
 PY := .venv/bin/python
@@ -20,7 +20,7 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs attack train evaluate matches films photos-named lock audit wheel clean
+.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs soak-evening attack train evaluate matches films photos-named lock audit wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded match, at http://127.0.0.1:$(PORT)"
@@ -29,6 +29,7 @@ help:
 	@echo "make check   ruff, mypy, imports    make bench   how fast it is here"
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
 	@echo "make soak-tabs  show a film in two browser tabs for HOURS=3, and see that they stay well"
+	@echo "make soak-evening  run the app for HOURS=8 with ten tabs and three phones that come and go"
 	@echo "make attack  attack ourselves with pictures, films, inputs, kills and hostile devices: one table"
 	@echo "make train   make the networks    make evaluate   evaluate them, write models/CARD.md"
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
@@ -82,7 +83,11 @@ soak-tabs: .venv/.ready-dev
 	@scripts/chromium.sh
 	@$(PY) -m tests.tab_soak --hours $(or $(HOURS),3)
 
+soak-evening: .venv/.ready-dev
+	@$(PY) -m tests.evening_soak --hours $(or $(HOURS),8)
+
 attack: .venv/.ready-dev
+	@scripts/postgresql.sh
 	@$(PY) -m tests.attack $(ARGS)
 
 train: .venv/.ready-train

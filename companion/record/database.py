@@ -10,9 +10,9 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion.record import sqlite_file
@@ -35,9 +35,13 @@ CLUB = "pip install 'tabletop-companion[club]'"
 _SERVER = {
     "connect_timeout": 3,
     "tcp_user_timeout": 5000,
-    "options": "-c statement_timeout=10000 -c lock_timeout=5000",
+    "options": "-c statement_timeout=5000 -c lock_timeout=4000",
 }
 """How long a server may leave the players waiting: seconds to connect, then milliseconds."""
+ANSWER = 6.0
+"""Seconds for an answer of a server that holds to none of them, because it, or the network before it, stands still."""
+SLOW, REST = 1.0, 30.0
+"""Seconds after which a server counts as one that does not answer, and for which it is spared what can wait then."""
 
 _SQLITE = {
     sqlite3.SQLITE_CORRUPT: later("it is damaged: export the matches that can still be read"),
@@ -52,6 +56,22 @@ _SQLITE = {
     sqlite3.SQLITE_PERM: later("it may not be opened: change its permissions, or name another record"),
 }
 """What is wrong and what to do, by SQLite's primary code."""
+
+
+def _connected(dialect: Any, record: Any, arguments: Any, named: dict[str, Any]) -> Any:
+    """A connection that waits ANSWER for each answer, and is closed then. Raises psycopg.Error."""
+    import psycopg  # of the extra `club`
+
+    class Impatient(psycopg.Connection[Any]):
+        def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+            try:
+                return super().wait(gen, interval, ANSWER if timeout is None else timeout)
+            except psycopg.OperationalError:
+                if self.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:
+                    self.pgconn.finish()  # the answer would be taken for that of the next question
+                raise
+
+    return Impatient.connect(*arguments, **named)
 
 
 class Store:
@@ -71,6 +91,8 @@ class Store:
         """Its log, once something was written."""
         self._copy: tuple[FileCopy, Store] | None = None
         """What is looked at instead while nothing can be written."""
+        self._silent: tuple[float, RecordError] | None = None
+        """Until when a server that did not answer is spared what can wait, and what is said instead."""
         self._lock = threading.RLock()
 
     def read(self, work: Callable[[Connection], T]) -> T:
@@ -83,12 +105,15 @@ class Store:
                 raise
             return copied.read(work)
 
-    def write(self, work: Callable[[Connection], T]) -> T:
+    def write(self, work: Callable[[Connection], T], can_wait: bool = False) -> T:
         """Runs `work` in a writing transaction; returns once all it wrote is on disk. Raises RecordError, and then
         nothing is.
 
-        `work` is called again where a connection was found dead, or the file had to be set aside for a new one.
+        `work` is called again where a connection was found dead, or the file had to be set aside for a new one. What
+        `can_wait` is refused at once for a while after a server left it waiting.
         """
+        if can_wait and self._silent is not None and 0 <= self._silent[0] - self.clock() <= REST:
+            raise self._silent[1]
         return self._run(work, writes=True)
 
     def open(self) -> None:
@@ -126,11 +151,15 @@ class Store:
     @contextmanager
     def _in_one_line(self) -> Iterator[None]:
         """Raise whatever fails inside as a RecordError."""
+        begun, self._silent = self.clock(), None
         try:
             yield
         except (SQLAlchemyError, OSError, ValueError, ModuleNotFoundError) as fault:
             self._let_go()
-            raise self._refused(fault) from fault
+            refusal = self._refused(fault)
+            if self.place.path is None and (now := self.clock()) - begun >= SLOW:
+                self._silent = now + REST, refusal
+            raise refusal from fault
 
     def _once(self, work: Callable[[Connection], T], writes: bool) -> T:
         for _ in range(LOST_IN_A_ROW):
@@ -197,6 +226,7 @@ class Store:
 
     def _server(self) -> Engine:
         engine = create_engine(self.place.url, connect_args=_SERVER)
+        event.listen(engine, "do_connect", _connected)
         try:
             with engine.begin() as connection:
                 migrate(connection, self.place.name)

@@ -75,8 +75,11 @@ class RecordedMatch:
 
     def flush(self) -> bool:
         """Writes the entries that are not on disk yet; returns whether all are."""
+        return self._flush(can_wait=False)
+
+    def _flush(self, can_wait: bool) -> bool:
         try:
-            self._store.write(self._write)
+            self._store.write(self._write, can_wait)
         except RecordError as fault:
             self.trouble = say(
                 "{fault}. The match goes on in memory, and is written as soon as that is possible again", fault=fault
@@ -102,7 +105,7 @@ class RecordedMatch:
         """The journal has one more entry."""
         self._left = False
         self._link(len(self._chain) - 1, entry)
-        self.flush()
+        self._flush(can_wait=True)
 
     def _link(self, number: int, entry: Entry) -> None:
         row = self._entry_row(number, entry)

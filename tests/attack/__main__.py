@@ -14,8 +14,10 @@ from tests.attack.kills import full_and_gone, kills
 from tests.attack.outcome import Outcome, table
 from tests.attack.peers import SLOWEST, peers
 from tests.attack.pictures import films, pictures
+from tests.attack.records import clocks, damaged, disks, servers
 
 PICTURES, FILMS, INPUTS, KILLS, TAKEN, PEERS = 2900, 100, 5000, 300, 60, 200
+DISKS, SERVERS, DAMAGED, CLOCKS = 40, 40, 400, 100
 
 
 def main() -> None:
@@ -37,6 +39,10 @@ def main() -> None:
             lambda: inputs(some(INPUTS), folder, seed),
             lambda: kills(some(KILLS), folder, seed),
             lambda: full_and_gone(some(TAKEN), folder, seed),
+            lambda: disks(some(DISKS), folder, seed),
+            lambda: servers(some(SERVERS), seed),
+            lambda: damaged(some(DAMAGED), folder, seed),
+            lambda: clocks(some(CLOCKS), folder, seed),
             lambda: peers(some(PEERS), folder / "network", seed),
         ):
             outcomes.append(attack())

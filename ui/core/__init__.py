@@ -32,6 +32,7 @@ from ui.core.http_filter import (
     header,
     ignore_disconnect,
     is_framework_page,
+    message_page,
     without_dropped,
 )
 from ui.core.kit_files import PAPERS, PART_NAMES, kit_file
@@ -84,6 +85,7 @@ __all__ = [
     "keyed",
     "kit_file",
     "light_theme",
+    "message_page",
     "open_tab",
     "page_of_session",
     "part",

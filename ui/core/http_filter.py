@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from html import escape
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
-from companion.text import say
+from companion.text import current_language, say
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -37,6 +38,22 @@ _DROPPED = frozenset({b"access-control-allow-origin", b"cross-origin-embedder-po
 draws in a worker, which fails whenever the last hold on a picture is let go of there: `Cannot read properties of
 undefined (reading 'postMessage')`, some 30 times a minute of film, and tabs were seen to end after minutes. A page that
 is not isolated is drawn by its own thread, without such errors."""
+
+_MESSAGE = """<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>
+  body {{ font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto 0; padding: 0 1.5rem; }}
+</style>
+</head>
+<body><h1>{title}</h1><p>{text}</p></body>
+</html>
+"""
+"""A page of ours that has but something to say."""
 
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
@@ -120,6 +137,11 @@ async def _refuse(send: Send) -> None:
         {"type": "http.response.start", "status": 404, "headers": [(b"content-type", b"text/plain; charset=utf-8")]}
     )
     await send({"type": "http.response.body", "body": f"{line}\n".encode()})
+
+
+def message_page(title: str, text: str) -> bytes:
+    """A page with a heading and a sentence, in HTML and in the language in use."""
+    return _MESSAGE.format(language=current_language(), title=escape(title), text=escape(text)).encode()
 
 
 def header(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str:

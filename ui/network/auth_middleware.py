@@ -28,6 +28,7 @@ from ui.core import (
     header,
     ignore_disconnect,
     is_framework_page,
+    message_page,
     without_dropped,
 )
 from ui.network.devices import Device
@@ -198,7 +199,9 @@ class AuthMiddleware:
             await self._to_pairing(path, send)
         elif self._pairing.is_out(device.id):
             text = say("This device asked for too much at once. It comes back by itself in a minute.")
-            await _answer(send, 429, text, (b"refresh", f"{OUT:.0f}; url=/".encode()))
+            page = message_page(say("Wait a minute"), text).decode()
+            again = (b"refresh", f"{OUT:.0f}; url=/".encode())
+            await _answer(send, 429, page, again, kind=b"text/html")
         elif not reads:
             await _answer(send, 405, say("Only to be looked at."))
         elif (path in CAMERA_PATHS) != (device.role == "camera"):
@@ -440,9 +443,11 @@ SECURITY_HEADERS = [
 ]
 
 
-async def _answer(send: Send, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
+async def _answer(
+    send: Send, status: int, text: str, *headers: tuple[bytes, bytes], kind: bytes = b"text/plain"
+) -> None:
     start = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", kind + b"; charset=utf-8"),
         (b"cache-control", b"no-store"),
         *SECURITY_HEADERS,
         *headers,

@@ -14,11 +14,10 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from html import escape
 from pathlib import Path
 
-from companion.text import current_language, say
-from ui.core import AsgiApp, Message, Receive, Scope, Send, cookie_of, header
+from companion.text import say
+from ui.core import AsgiApp, Message, Receive, Scope, Send, cookie_of, header, message_page
 from ui.network import write_private
 
 LINK = "/open/"
@@ -26,20 +25,6 @@ LAPSE = 90 * 24 * 3600
 """Seconds without a start of the app, or of a browser without a look at it, after which a new link is needed."""
 RACE = 60.0
 """Seconds in which a link that is opened again tells that somebody was faster than the browser it was meant for."""
-PAGE = """<!DOCTYPE html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>
-  body {{ font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto 0; padding: 0 1.5rem; }}
-</style>
-</head>
-<body><h1>{title}</h1><p>{text}</p></body>
-</html>
-"""
 
 
 class HostKey:
@@ -184,13 +169,8 @@ class HostMiddleware:
 
 
 async def _lock_out(send: Send) -> None:
-    page = PAGE.format(
-        language=current_language(),
-        title=escape(say("This browser is not known yet")),
-        text=escape(
-            say("Open the link that the program shows in the window where it was started. It is good for one browser.")
-        ),
-    ).encode()
+    text = say("Open the link that the program shows in the window where it was started. It is good for one browser.")
+    page = message_page(say("This browser is not known yet"), text)
     headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": 401, "headers": headers})
     await send({"type": "http.response.body", "body": page})

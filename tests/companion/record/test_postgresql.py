@@ -10,9 +10,10 @@ from random import Random
 import pytest
 
 import companion
-from companion.record import Record, RecordError
+from companion.record import Record, RecordError, database
+from companion.record.database import REST, Store
 from tests.support.record.postgresql import Server
-from tests.support.record.recording import at_once, clock, digests, meddled, recorded
+from tests.support.record.recording import STARTED, at_once, clock, digests, meddled, recorded
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +74,38 @@ def test_a_server_that_was_started_anew_is_not_even_noticed(own: Server) -> None
         match = recorded(record)
         own.stop()
         own.start()
+        match.journal.undo()
+        assert match.trouble is None and record.journal(match.id).entries == match.journal.entries
+
+
+@pytest.mark.slow
+def test_a_server_that_stands_still_holds_the_players_up_once(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes what is sent and answers nothing, as a laptop does that sleeps: nobody waits for it at each event."""
+    monkeypatch.setattr(database, "ANSWER", 0.3)
+    monkeypatch.setitem(database._SERVER, "connect_timeout", 2)
+    now = [STARTED]
+
+    def ticking() -> float:  # so that each look at the clock comes a second later
+        now[0] += 1
+        return now[0]
+
+    with Record(own.database(), clock=ticking) as record:
+        match = recorded(record)
+        own.freeze(True)
+        match.journal.undo()
+        assert match.trouble is not None and "does not answer" in match.trouble
+        tries: list[int] = []
+        asked = Store._run
+        monkeypatch.setattr(Store, "_run", lambda *work, **how: (tries.append(1), asked(*work, **how))[1])
+        meddled(match.journal, Random(2), 8)
+        assert tries == [] and match.trouble is not None
+        own.freeze(False)
+        assert match.flush(), "who asks for it is not kept waiting"
+        assert record.journal(match.id).entries == match.journal.entries
+        own.freeze(True)
+        match.journal.undo()
+        own.freeze(False)
+        now[0] += REST
         match.journal.undo()
         assert match.trouble is None and record.journal(match.id).entries == match.journal.entries
 

@@ -250,8 +250,8 @@ def test_a_commit_that_nobody_heard_of_is_not_written_twice(opened: Opened, monk
     match = recorded(record)
     write = match._store.write
 
-    def unheard(work: object) -> None:
-        write(work)  # type: ignore[arg-type]
+    def unheard(work: object, can_wait: bool) -> None:
+        write(work, can_wait)  # type: ignore[arg-type]
         raise RecordError("the line went dead")
 
     monkeypatch.setattr(match._store, "write", unheard)

@@ -19,45 +19,18 @@ from companion.record import Record, RecordedMatch, RecordError
 from companion.record import sqlite_file as file
 from companion.record.location import Place
 from tests.support.paths import ROOT
+from tests.support.record.disk import Disk
 from tests.support.record.recording import at_once, clock, digests, meddled, recorded
 
 MEMORY = ". The match goes on in memory, and is written as soon as that is possible again"
 
 
-class Disk:
-    """A small file system of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir()
-        self.folder = folder
-        self._mount("-t", "tmpfs", "-o", "size=400k", "tmpfs")
-
-    def _mount(self, *arguments: str) -> None:
-        run = subprocess.run(["mount", *arguments, str(self.folder)], capture_output=True, text=True)
-        if run.returncode:
-            pytest.skip(f"no file system can be mounted here: {run.stderr.strip()}")
-
-    def fill(self) -> None:
-        with (self.folder / "filler").open("wb", buffering=0) as filler:
-            try:
-                while True:
-                    filler.write(b"\0" * 512)
-            except OSError:
-                return
-
-    def empty(self) -> None:
-        (self.folder / "filler").unlink()
-
-    def writable(self, on: bool) -> None:
-        self._mount("-o", f"remount,{'rw' if on else 'ro'}")
-
-    def remove(self) -> None:
-        subprocess.run(["umount", "-l", str(self.folder)], capture_output=True)
-
-
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    small = Disk(tmp_path / "disk")
+    try:
+        small = Disk(tmp_path / "disk")
+    except OSError as error:
+        pytest.skip(f"no file system can be mounted here: {error}")
     yield small
     small.remove()
 

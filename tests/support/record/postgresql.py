@@ -73,6 +73,13 @@ class Server:
             self._running.wait(PATIENCE)
             self._running = None
 
+    def freeze(self, on: bool) -> None:
+        """Let every process of the server stand still, or go on."""
+        assert self._running is not None
+        children = subprocess.run(["pgrep", "-P", str(self._running.pid)], capture_output=True, text=True).stdout
+        for pid in [self._running.pid, *map(int, children.split())]:
+            os.kill(pid, signal.SIGSTOP if on else signal.SIGCONT)
+
     def database(self) -> str:
         """The address of a new, empty database."""
         name = f"club_{uuid4().hex[:12]}"

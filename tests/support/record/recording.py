@@ -57,8 +57,11 @@ def digests(game: Game, entries: tuple[Entry, ...]) -> list[str]:
     return [digest(json.dumps(format_entry(game, entry)), getattr(entry, "evidence", None)) for entry in entries]
 
 
-def at_once(players: list[tuple[str, int]], seconds: float) -> Acknowledged:
-    """Let a program record for each (WHERE, SEED) at the same time for so long, and kill them all."""
+def at_once(
+    players: list[tuple[str, int]], seconds: float, meanwhile: Callable[[float], None] = time.sleep
+) -> Acknowledged:
+    """Let a program record for each (WHERE, SEED) at the same time, and kill them all; `meanwhile` takes so long, once
+    all have something that is kept."""
     program = [sys.executable, "-m", "tests.support.record.recording"]
     with ExitStack() as stack:
         running = [
@@ -68,7 +71,7 @@ def at_once(players: list[tuple[str, int]], seconds: float) -> Acknowledged:
             for where, seed in players
         ]
         lines = [one.stdout.readline() for one in running if one.stdout is not None]  # all of them have begun
-        time.sleep(seconds)
+        meanwhile(seconds)
         for one in running:
             one.kill()
         lines += [line for one in running if one.stdout is not None for line in one.stdout]

@@ -1,0 +1,181 @@
+"""A long evening of the whole app: a film that is looped, ten tabs of the host's and three phones that come and go.
+
+`python -m tests.evening_soak --hours 8`, or `make soak-evening HOURS=8`. Tabs and phones speak as browsers do, without
+drawing; `make soak-tabs` looks at tabs that draw. A line a minute tells memory, open files and threads of the server,
+and how long the host's page and a new tab wait. A match is left and another begun every MATCH seconds. It ends with 1
+where after the first hour (or the first tenth, if that is less) anything grew by more than LIMITS has it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+import cv2
+import msgspec
+import numpy as np
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from tests.support.app.paired import Paired, paired_app
+
+TABS, PHONES = 10, 3
+MATCH, EVERY = 600.0, 60.0
+"""Seconds of a match, and between two looks."""
+STAYS, AWAY, PICTURE = 40.0, 10.0, 0.2
+"""Seconds that a phone stays and is away, and between two of its pictures."""
+LIMITS = (
+    ("MB", "megabytes", 1.05, 0),
+    ("files", "files", 1.0, 10),
+    ("threads", "threads", 1.0, 10),
+    ("ms for the page", "page", 1.5, 0),
+    ("ms for a new tab", "tab", 1.5, 0),
+)
+"""How many times as much, and how much more, there may be of each at the end."""
+GONE = (ConnectionClosed, InvalidStatus, TimeoutError, OSError)
+REGISTERS = {
+    "platform": "linux", "web": True, "width": 1280.0, "height": 900.0, "route": "/", "pwa": False, "media": {},
+    "wasm": False, "test": False, "pyodide": False, "locale_configuration": None, "window": {}, "multi_view": False,
+}  # fmt: skip
+"""What Flet's client says of the page that it shows."""
+
+
+class Look(NamedTuple):
+    """What one look at the server found."""
+
+    seconds: float
+    megabytes: float
+    """Of the server and of the decoders that it has started."""
+    files: int
+    threads: int
+    page: float
+    """Milliseconds that the host's page takes to come: the median of a few."""
+    tab: float
+    """Milliseconds until a new tab has its first screen."""
+
+    @property
+    def line(self) -> str:
+        return (
+            f"{self.seconds / 60:6.1f} min  {self.megabytes:6.1f} MB  {self.files:4d} files  {self.threads:3d} threads"
+            f"  page {self.page:5.0f} ms  new tab {self.tab:5.0f} ms"
+        )
+
+
+def look(app: Paired, seconds: float) -> Look:
+    """Look at the server now."""
+    here = Path("/proc", str(app.server.process.pid))
+    children = [Path("/proc", pid) for each in here.glob("task/*/children") for pid in each.read_text().split()]
+    megabytes = 0.0
+    for each in (here, *children):
+        with contextlib.suppress(OSError):  # a decoder that has ended meanwhile
+            told = dict(line.split(":", 1) for line in (each / "status").read_text().splitlines())
+            megabytes += int(told["VmRSS"].split()[0]) / 1024
+    waits = []
+    for _ in range(5):
+        begun = time.monotonic()
+        app.server.fetch("/").close()
+        waits.append(1000 * (time.monotonic() - begun))
+    begun = time.monotonic()
+    with open_tab(app):
+        tab = 1000 * (time.monotonic() - begun)
+    files, threads = len(os.listdir(here / "fd")), len(os.listdir(here / "task"))
+    return Look(seconds, megabytes, files, threads, median(waits), tab)
+
+
+@contextlib.contextmanager
+def open_tab(app: Paired) -> Iterator[ClientConnection]:
+    """A tab of the host's, once it has its first screen."""
+    address = f"{app.server.address.replace('http', 'ws')}/ws"
+    headers = {"Cookie": app.server.cookie}
+    with connect(address, additional_headers=headers, max_size=None, compression=None, close_timeout=1) as socket:
+        socket.send(b"\0" + msgspec.msgpack.encode([1, {"session_id": "", "page_name": "", "page": REGISTERS}]))
+        socket.recv(60)
+        yield socket
+
+
+def keep_tab(app: Paired, done: threading.Event, stays: float) -> None:
+    """Have a tab open that takes all it is sent; another one after so many seconds."""
+    while not done.is_set():
+        with contextlib.suppress(*GONE), open_tab(app) as socket:
+            until = time.monotonic() + stays
+            while not done.is_set() and time.monotonic() < until:
+                with contextlib.suppress(TimeoutError):
+                    socket.recv(1)
+
+
+def keep_phone(app: Paired, cookie: str, number: int, done: threading.Event) -> None:
+    """Have a phone send pictures for a while, leave, and come back."""
+    picture = np.random.default_rng(number).integers(0, 255, (36, 64, 3), np.uint8)
+    jpeg = cv2.imencode(".jpg", cv2.resize(picture, (1280, 720)))[1].tobytes()
+    while not done.is_set():
+        with contextlib.suppress(*GONE), app.socket("/camera/ws", cookie) as socket:
+            until = time.monotonic() + STAYS
+            while not done.wait(PICTURE) and time.monotonic() < until:
+                socket.send(jpeg)
+                socket.recv()
+        done.wait(AWAY)
+
+
+def evening(game: str, hours: float, tell: Callable[[str], None] = print) -> Sequence[Look]:
+    """Run the app for so long; what each look found."""
+    found: list[Look] = []
+    done = threading.Event()
+    with tempfile.TemporaryDirectory() as name, paired_app(Path(name) / "network") as app:
+        app.tell("open", game)
+        works = [threading.Thread(target=keep_tab, args=(app, done, 30.0 + 60.0 * n)) for n in range(TABS)]
+        for number in range(PHONES):
+            cookie = app.pair(f"phone-{number}", "camera")
+            works.append(threading.Thread(target=keep_phone, args=(app, cookie, number, done)))
+        for work in works:
+            work.start()
+        begun, match = time.monotonic(), 0
+        try:
+            while (passed := time.monotonic() - begun) < hours * 3600:
+                found.append(look(app, passed))
+                tell(found[-1].line)
+                if passed // MATCH > match:
+                    match = int(passed // MATCH)
+                    app.tell("leave")
+                    app.tell("open", game)
+                done.wait(min(EVERY, hours * 360))
+        finally:
+            done.set()
+            for work in works:
+                work.join()
+    return found
+
+
+def verdict(found: Sequence[Look]) -> tuple[bool, str]:
+    """Whether all stayed as it was, and a line that tells how it is."""
+    settled = min(3600.0, found[-1].seconds / 10)
+    rest = [one for one in found if one.seconds >= settled]
+    part = max(1, len(rest) // 4)
+    well, told = True, []
+    for name, what, times, more in LIMITS:
+        before, after = (median(getattr(one, what) for one in some) for some in (rest[:part], rest[-part:]))
+        well = well and after <= times * before + more
+        told.append(f"{name} {before:.0f} -> {after:.0f} ({after / before:.3f} times)")
+    return well, ", ".join(told)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="tests.evening_soak", description=__doc__)
+    parser.add_argument("--game", default="space-checkers", help="whose recorded match is shown")
+    parser.add_argument("--hours", type=float, default=8.0)
+    arguments = parser.parse_args()
+    well, line = verdict(evening(arguments.game, arguments.hours, lambda line: print(line, flush=True)))
+    print(line)
+    return int(not well)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
