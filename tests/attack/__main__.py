@@ -9,6 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.attack.grammar import by_schema
 from tests.attack.inputs import inputs
 from tests.attack.kills import full_and_gone, kills
 from tests.attack.outcome import Outcome, table
@@ -16,7 +17,7 @@ from tests.attack.peers import SLOWEST, peers
 from tests.attack.pictures import films, pictures
 from tests.attack.records import clocks, damaged, disks, servers
 
-PICTURES, FILMS, INPUTS, KILLS, TAKEN, PEERS = 2900, 100, 5000, 300, 60, 200
+PICTURES, FILMS, INPUTS, BY_SCHEMA, KILLS, TAKEN, PEERS = 2900, 100, 3500, 1500, 300, 60, 200
 DISKS, SERVERS, DAMAGED, CLOCKS = 40, 40, 400, 100
 
 
@@ -37,6 +38,7 @@ def main() -> None:
             lambda: pictures(some(PICTURES), seed),
             lambda: films(some(FILMS), folder, seed),
             lambda: inputs(some(INPUTS), folder, seed),
+            lambda: by_schema(some(BY_SCHEMA), folder, seed),
             lambda: kills(some(KILLS), folder, seed),
             lambda: full_and_gone(some(TAKEN), folder, seed),
             lambda: disks(some(DISKS), folder, seed),

@@ -43,6 +43,8 @@ COMMANDS = (
     "enrol",
     "judge",
     "doctor",
+    "board",
+    "report",
 )
 
 
@@ -55,7 +57,7 @@ def inputs(count: int, folder: Path, seed: int = 1) -> Outcome:
         arguments = lot.choice(makers)(lot, folder)
         given = lot.choice([b"", b"{}", b"[" * 5000, lot.randbytes(100)])
         begun = time.process_time()
-        verdict, why = _asked(arguments, given)
+        verdict, why = asked(arguments, given)
         seconds = time.process_time() - begun
         if seconds > SLOWEST:
             verdict, why = "lost", f"{seconds:.1f} s"
@@ -63,7 +65,7 @@ def inputs(count: int, folder: Path, seed: int = 1) -> Outcome:
     return outcome
 
 
-def _asked(arguments: list[str], given: bytes) -> tuple[Verdict, str]:
+def asked(arguments: list[str], given: bytes) -> tuple[Verdict, str]:
     """What becomes of one command."""
     out, told, before = io.StringIO(), io.StringIO(), sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(given))

@@ -11,10 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
+import cv2
 import msgspec
+import numpy as np
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.attack.outcome import Outcome, Verdict
+from tests.attack.pictures import altered
 from tests.support.app.paired import Paired, Talk, paired_app, trusting
 
 SLOWEST = 0.25
@@ -32,6 +35,7 @@ def peers(count: int, folder: Path, seed: int = 1) -> Outcome:
     with paired_app(folder) as app:
         app.tell("open", "space-checkers")
         cookies = [app.pair(f"device-{n}", "player" if n % 2 else "viewer") for n in range(AT_ONCE)]
+        lens = app.pair("lens", "camera")
         waits: list[float] = []
         done = threading.Event()
         asking = threading.Thread(target=_ask_as_host, args=(app, waits, done))
@@ -43,7 +47,7 @@ def peers(count: int, folder: Path, seed: int = 1) -> Outcome:
             number, kind = work
             begun = time.monotonic()
             try:
-                verdict = KINDS[kind](app, cookies[number % AT_ONCE], number)
+                verdict = KINDS[kind](app, lens if kind == "lens" else cookies[number % AT_ONCE], number)
             except (OSError, ConnectionClosed, InvalidStatus, http.client.HTTPException):
                 verdict = "refused"
             return kind, verdict, time.monotonic() - begun, ""
@@ -139,6 +143,19 @@ def _babble(app: Paired, cookie: str, number: int) -> Verdict:
             talk.recv()
 
 
+def _lens(app: Paired, cookie: str, number: int) -> Verdict:
+    """A camera whose pictures are none."""
+    lot = Random(number)
+    noise = np.random.default_rng(number).integers(0, 255, (360, 640, 3), np.uint8)
+    picture = cv2.imencode(".jpg", noise)[1].tobytes()
+    with app.socket("/camera/ws", cookie) as talk:
+        for _ in range(12):
+            how, data = altered(picture, lot)
+            talk.send(data if lot.random() < 0.9 else how)
+            talk.recv()
+    return "survived"
+
+
 def _pretend(app: Paired, cookie: str, number: int) -> Verdict:
     """Another program of this computer, which takes itself for the host's browser."""
     host, port = app.server.address.removeprefix("http://").split(":")
@@ -161,5 +178,6 @@ def _registered(talk: Talk) -> int:
 KINDS = {
     "silent": _silent, "noise": _noise, "guess": _guess, "forge": _forge, "foreign": _foreign, "climb": _climb,
     "promise": _promise, "flood": _flood, "babble": _babble, "pretend": _pretend,
+    "lens": _lens,
 }  # fmt: skip
 """What peers do, by name."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.attack.grammar import by_schema
 from tests.attack.inputs import inputs
 from tests.attack.kills import full_and_gone, kills
 from tests.attack.outcome import Outcome, table
@@ -28,7 +29,8 @@ def test_pictures_and_films_with_anything_done_to_them(tmp_path: Path) -> None:
 
 def test_bad_input_at_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_RECORD", str(tmp_path / "matches.sqlite"))
-    held(inputs(150, tmp_path), 150)
+    held(inputs(120, tmp_path), 120)
+    held(by_schema(30, tmp_path), 30)
 
 
 def test_programs_that_are_killed_and_files_that_are_taken_away(tmp_path: Path) -> None:
