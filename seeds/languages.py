@@ -35,15 +35,27 @@ def in_language(seed: S, language: str) -> S:
 
 @lru_cache(maxsize=32)
 def _in_language(game_id: str, kind: type[S], language: str) -> S:
-    name = f"seeds/{language}/{game_id.replace('-', '_')}.toml"
-    seed, texts = tables_of(game_id), tables_of(game_id, language)
+    try:
+        return msgspec.convert(tables_in(game_id, language), kind)
+    except msgspec.MsgspecError as fault:
+        raise SeedError(f"{_file(game_id, language)}: {' '.join(str(fault).split())}") from None
+
+
+def tables_in(game_id: str, language: str) -> dict[str, Any]:
+    """All tables of a seed, with their texts in a language. Raises SeedError."""
+    seed = tables_of(game_id)
+    if language == "en":
+        return seed
+    name, texts = _file(game_id, language), tables_of(game_id, language)
     game, _ = texts.pop("game", None), texts.pop("prefix", None)
     if game != game_id:
         raise SeedError(f"{name}: game is {game!r}, and the file's name says {game_id!r} - at `$.game`")
-    try:
-        return msgspec.convert(_translated(seed, texts, name, "$"), kind)
-    except msgspec.MsgspecError as fault:
-        raise SeedError(f"{name}: {' '.join(str(fault).split())}") from None
+    translated: dict[str, Any] = _translated(seed, texts, name, "$")
+    return translated
+
+
+def _file(game_id: str, language: str) -> str:
+    return f"seeds/{language}/{game_id.replace('-', '_')}.toml"
 
 
 def _translated(seed: Any, texts: Any, name: str, path: str) -> Any:

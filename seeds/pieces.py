@@ -3,9 +3,12 @@ choose from, fewer to mistake for each other."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from seeds.drawings import SETS
+from seeds.languages import tables_in
 from seeds.seed import table_of
 
 
@@ -53,10 +56,12 @@ def faces_of(game: str) -> str | None:
     return "direction" if table_of(game, _Pieces).directions else None
 
 
-def units_of(game: str) -> tuple[tuple[str, ...], ...]:
-    """What the faces of each side's dice are called by the seed itself, the lowest rank first, in whatever language the
-    game is told; empty for a game whose dice have nothing but pips. Raises SeedError."""
-    return tuple(tuple(unit.one for unit in side.units) for side in table_of(game, _Pieces).sides)
+@lru_cache(maxsize=32)
+def units_of(game: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
+    """What the faces of each side's dice are called in a language, the lowest rank first; in English as the seed does.
+    Empty for a game whose dice have nothing but pips. Raises SeedError."""
+    sides = msgspec.convert(tables_in(game, language), _Pieces).sides
+    return tuple(tuple(unit.one for unit in side.units) for side in sides)
 
 
 def symbols_of(game: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.figures import INK, PALE, WHITE, Cells, Pen
+from companion.drawing import INK, PALE, WHITE, Cells, Pen
 from seeds import DIE, FIELD, FIRST_FIDUCIAL, ROUNDED, corners_of, outlines, patches
 
 CHECKS = (

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-import seeds
-from companion.games.dinosaurs_vs_army_men import DinosaurSeed
-from companion.kit.figures import INK, Cells, Pen, draw_card
-from seeds import BACK, CARD, Point, faces
+from companion.drawing import INK, Cells, Pen
+from companion.kit.drawings import drawings_of
+from seeds import BACK, CARD, Point
 
 COLS, ROWS = 3, 3
 """Cards of a page: as many as A4 and Letter hold upright."""
@@ -21,11 +20,8 @@ CUT_FROM, CUT_TO = 1.0, 3.5
 @cache
 def deck_of(game: str) -> tuple[str, ...]:
     """Every card of the game's deck, copies side by side; empty for a game without cards. Raises seeds.SeedError."""
-    if not faces(game):
-        return ()
-    seed = seeds.read(game, DinosaurSeed)
-    copies = {kind.letter: kind.copies for kind in seed.kinds} | {card.letter: card.copies for card in seed.specials}
-    return tuple(face for face in faces(game) for _ in range(copies[face[0]]))
+    found = drawings_of(game).deck
+    return found(game) if found else ()
 
 
 def leaves_of(game: str) -> list[tuple[str, ...]]:
@@ -43,9 +39,10 @@ def place_of(n: int, back: bool) -> Point:
 
 def draw_leaf(pen: Pen, game: str, cards: Sequence[str], back: bool, cells: Cells) -> None:
     """A page of cards, or of their backs, all but its margins."""
-    seed = seeds.read(game, DinosaurSeed)
+    draw = drawings_of(game).card
+    assert draw is not None, "a game with a deck draws its cards"
     for n, face in enumerate(cards):
-        draw_card(pen, *place_of(n, back), game, seed, BACK if back else face, cells)
+        draw(pen, *place_of(n, back), game, BACK if back else face, cells)
     wide, high = SIZE
     for col in range(COLS + 1):
         for edge, way in ((0.0, -1), (high, 1)):

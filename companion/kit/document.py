@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple, get_args
 import msgspec
 
 import seeds
+from companion.drawing import Cells, Paper, Pen
 from companion.kit.calibration_sheet import draw_calibration
 from companion.kit.deck_pages import SIZE as DECK_SIZE
 from companion.kit.deck_pages import draw_leaf, leaves_of
-from companion.kit.figures import Cells, Paper, Pen
 from companion.kit.piece_pages import SIZE as PIECES_SIZE
 from companion.kit.piece_pages import draw_pieces, pieces_of
 from companion.kit.rules_page import SIZE as SUMMARY_SIZE

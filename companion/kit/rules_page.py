@@ -5,29 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import lru_cache
-from typing import NamedTuple
 
 import msgspec
 
 import seeds
-from companion.kit.figures import (
-    DIAGRAMS,
-    INK,
-    INKS,
-    LEADING,
-    NEEDED,
-    PALE,
-    PLASTIC,
-    POINT,
-    RIFLEMAN,
-    SKINS,
-    TALLEST,
-    TYRANNOSAURUS,
-    WHITE,
-    Ink,
-    Pen,
-    tones_of,
-)
+from companion.drawing import INK, LEADING, PALE, POINT, WHITE, Ink, Pen
+from companion.kit.drawings import drawings_of
 from seeds import DRAWINGS
 
 SIZE = (190.0, 260.0)
@@ -36,6 +19,8 @@ TYPES = tuple(size / 4 for size in range(46, 27, -1))
 """Sizes of type that are tried, in points: the largest that fits is taken; below 7 nobody reads by candlelight."""
 GAP, PAD = 4.0, 2.6
 """Between boxes, and from a box's edge to its text."""
+NEEDED, TALLEST = 34.0, 62.0
+"""Height below which a diagram is left out, and beyond which it does not grow."""
 HEAD = 30.0
 """Height of the title."""
 _ICON = re.compile(r"\[([a-z-]+)\] ")
@@ -83,24 +68,6 @@ class _Summed(msgspec.Struct):
     summary: Summary | None = None
 
 
-class _Look(NamedTuple):
-    ink: Ink
-    icons: tuple[str, str] | None
-    """Drawings beside the title; None: a dinosaur and a soldier."""
-
-
-_LOOKS = {
-    "army_vs_aliens": _Look(INKS["blue"], ("trooper", "invader")),
-    "dinosaurs_vs_army_men": _Look(INKS["green"], None),
-    "doubles_wild": _Look(INKS["brown"], ("wild", "wild")),
-    "space_checkers": _Look(Ink((52, 58, 96)), ("saucer", "lander")),
-}
-
-
-_PLAIN = _Look(INKS["blue"], ("wild", "wild"))
-"""Of a game that has no look of its own yet."""
-
-
 @lru_cache(maxsize=32)
 def _seed_summary(game: str) -> _Summed:
     return seeds.table_of(game, _Summed)
@@ -125,8 +92,8 @@ def clauses_text(clauses: tuple[str, ...]) -> str:
 class _Setter:
     """Sets the page in type of one size; `dry`: only measures."""
 
-    def __init__(self, pen: Pen, size: float, ink: Ink, module: str, dry: bool) -> None:
-        self.pen, self.size, self.ink, self.module, self.dry = pen, size, ink, module, dry
+    def __init__(self, pen: Pen, size: float, ink: Ink, game: str, dry: bool) -> None:
+        self.pen, self.size, self.ink, self.game, self.dry = pen, size, ink, game, dry
         self.line = size * POINT * LEADING
 
     def section(self, section: Section, x: float, y: float, wide: float) -> float:
@@ -159,7 +126,7 @@ class _Setter:
     def sections(self, sections: tuple[Section, ...], y: float) -> float:
         """All boxes in two columns as even as their order allows; where the longer one ends."""
         wide = (SIZE[0] - GAP) / 2
-        dry = _Setter(self.pen, self.size, self.ink, self.module, True)
+        dry = _Setter(self.pen, self.size, self.ink, self.game, True)
         highs = [dry.section(section, 0, 0, wide) + GAP for section in sections]
         cut = min(range(1, len(sections) + 1), key=lambda n: max(sum(highs[:n]), sum(highs[n:])))
         ends = []
@@ -171,7 +138,7 @@ class _Setter:
                 down += highs[n]
             ends.append(down)
         free = (min(ends), max(ends) - GAP)
-        draw = DIAGRAMS.get(self.module)
+        draw = drawings_of(self.game).diagram
         if not self.dry and draw is not None and free[1] - free[0] >= NEEDED:
             x = 0.0 if ends[0] < ends[1] else wide + GAP
             spare = max(free[1] - free[0] - TALLEST, 0) / 2
@@ -229,10 +196,10 @@ class _Setter:
         return max(high, least)
 
 
-def _laid_out(pen: Pen, seed: _Summed, summary: Summary, size: float, dry: bool, air: float = 0.0) -> float:
+def _laid_out(pen: Pen, game: str, summary: Summary, size: float, dry: bool, air: float = 0.0) -> float:
     """Everything below the title; where it ends."""
-    ink = _LOOKS.get(seed.module, _PLAIN).ink
-    setter = _Setter(pen, size, ink, seed.module, dry)
+    ink = drawings_of(game).ink
+    setter = _Setter(pen, size, ink, game, dry)
     goal = pen.paragraph(0, 0, SIZE[0] - 30, summary.goal, size + 1.5, dry=True)
     if not dry:
         pen.box((0, HEAD, SIZE[0], HEAD + goal + 2 * PAD), pen.ground(ink.tint(0.18)), ink.full, 0.5, 2.5)
@@ -245,22 +212,22 @@ def _laid_out(pen: Pen, seed: _Summed, summary: Summary, size: float, dry: bool,
 def draw_summary(pen: Pen, game: str, summary: Summary) -> None:
     """The whole page but its margins. Raises ValueError for a text that no type is small enough for."""
     seed = _seed_summary(game)
-    ink, icons = _LOOKS.get(seed.module, _PLAIN)
+    drawn = drawings_of(game)
+    ink = drawn.ink
     below = SIZE[1] - 6
-    best = bisect_left(TYPES, True, key=lambda size: _laid_out(pen, seed, summary, size, True) <= below)
+    best = bisect_left(TYPES, True, key=lambda size: _laid_out(pen, game, summary, size, True) <= below)
     if best == len(TYPES):
         raise ValueError(f"the summary of {game} is too long for one page")
     size = TYPES[best]
     pen.text(SIZE[0] / 2, 9, seed.title.upper(), 19, ink.full, bold=True, spaced=3)
     least, most = seed.players
     pen.text(SIZE[0] / 2, 18, f"the rules on one page  -  {least} to {most} players", 8.5, PALE)
-    if icons is None:
-        pen.figure(TYRANNOSAURUS, 15, 13, 14, tones_of(SKINS[5]))
-        pen.figure(RIFLEMAN, SIZE[0] - 15, 13, 13.5, tones_of(PLASTIC), mirror=True)
+    if drawn.heads is not None:
+        drawn.heads(pen, SIZE[0])
     else:
-        for x, icon in zip((13, SIZE[0] - 13), icons, strict=True):
+        for x, icon in zip((13, SIZE[0] - 13), drawn.icons, strict=True):
             pen.disc(x, 12, 11, pen.ground(ink.tint(0.14)), ink.full, 0.4)
             pen.drawing(DRAWINGS[icon], x, 12, 7.4, ink.full, WHITE if pen.light else ink.tint(0.14))
-    air = min((below - _laid_out(pen, seed, summary, size, True)) / 2, 2 * GAP)
-    _laid_out(pen, seed, summary, size, False, air)
+    air = min((below - _laid_out(pen, game, summary, size, True)) / 2, 2 * GAP)
+    _laid_out(pen, game, summary, size, False, air)
     pen.text(SIZE[0] / 2, SIZE[1] - 1.5, f"Clauses in full, with house rules: companion explain {game}", 7, PALE)

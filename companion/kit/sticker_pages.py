@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-import seeds
-from companion.games.army_vs_aliens import ArmySeed
-from companion.games.space_checkers import SpaceSeed
-from companion.kit.figures import INK, INKS, PALE, WHITE, Colour, Ink, Pen
-from seeds import COLOURS, DRAWINGS, SETS
+from companion.drawing import INK, PALE, WHITE, Colour, Face, Pen, Stickers
+from companion.kit.drawings import drawings_of
+from seeds import COLOURS, DRAWINGS
 
 SIZE = (190.0, 260.0)
 """Of the printed area."""
@@ -23,8 +18,6 @@ STEP_X, STEP_Y, FIRST_Y = 21.0, 22.0, 42.0
 """Between the middles of stickers, and of the first row's upper edge from the page's."""
 FRAME, FRAMED_REACH = 1.6, 5.2
 """Width of a coloured frame, and REACH within one."""
-SPARE = 3
-"""Rows of stickers for a die that the game has one of."""
 
 HOW = (
     "Print at 100 % on white self-adhesive paper and cut along the lines; round corners last longest. The six faces of "
@@ -33,55 +26,9 @@ HOW = (
 )  # fmt: skip
 
 
-class Face(NamedTuple):
-    """One sticker."""
-
-    name: str
-    drawing: str | None
-    frame: str | None
-    """A name of seeds.calibration.COLOURS; None: the drawing stands free on white."""
-
-
-class Stickers(NamedTuple):
-    """One page: the six faces of a die, and how many dice get them."""
-
-    title: str
-    faces: tuple[Face, ...]
-    dice: int
-    ink: Colour
-
-
-def _army(game: str, players: int) -> tuple[Stickers, ...]:
-    """A page a seat; the seats take the sides in turn."""
-    seed = seeds.read(game, ArmySeed)
-    drawn = {face.name: face.drawing for own in SETS.values() for face in own.faces}
-    made = []
-    for seat in range(players):
-        side = seed.sides[seat % len(seed.sides)]
-        faces = tuple(Face(unit.one, drawn.get(unit.one), None) for unit in side.units)
-        made.append(Stickers(f"Stickers of seat {seat + 1}: {side.name}", faces, seed.dice, _dark(INKS[side.colour])))
-    return tuple(made)
-
-
-def _space(game: str, _: int) -> tuple[Stickers, ...]:
-    seed = seeds.read(game, SpaceSeed)
-    own = {face.name: face for face in SETS["direction"].faces}
-    faces = tuple(Face(name, own[name].drawing, own[name].frame) for name in seed.directions)
-    return (Stickers("Stickers: direction die and two to spare", faces, SPARE, (14, 16, 22)),)
-
-
-def _dark(ink: Ink) -> Colour:
-    """So dark that the camera takes it for black, as the built-in sets have it."""
-    red, green, blue = (round(value * 0.36) for value in ink.full)
-    return red, green, blue
-
-
-_STICKERS: dict[str, Callable[[str, int], tuple[Stickers, ...]]] = {"army_vs_aliens": _army, "space_checkers": _space}
-
-
 def stickers_of(game: str, players: int) -> tuple[Stickers, ...]:
     """The pages of stickers that so many players need; none for a game of plain dice. Raises seeds.SeedError."""
-    found = _STICKERS.get(seeds.module_of(game))
+    found = drawings_of(game).stickers
     return found(game, players) if found else ()
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple, get_args
 
+from companion.drawing import Paper
 from companion.kit import Part, make_kit, parts_of
-from companion.kit.figures import Paper
 from companion.text import later, program_version
 from vision.plane import cells_of
 

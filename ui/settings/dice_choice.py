@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import companion
-from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.text import LANGUAGES, later, say
-from seeds import in_language, symbols_of
+import seeds
+from companion.text import LANGUAGES, current_language, later, say
+from seeds import symbols_of
 from vision.symbols import FaceSet, SetError, Store, all_of
 
 STICKERS, OWN = "stickers", "set:"
@@ -31,10 +31,11 @@ class DiceKind(NamedTuple):
 
 def units_of(game_id: str) -> tuple[str, ...]:
     """What the faces of a game's dice may show instead of pips, side by side; empty where they show nothing else."""
-    game = companion.load(game_id)
-    if not symbols_of(game_id) or not isinstance(game, ArmyVsAliens):
-        return ()
-    return tuple(game.face_name(seat, face) for seat in range(2) for face in range(1, 7))
+    return _units(game_id, current_language()) if symbols_of(game_id) else ()
+
+
+def _units(game_id: str, language: str) -> tuple[str, ...]:
+    return tuple(unit for side in seeds.units_of(game_id, language) for unit in side)
 
 
 def dice_to_choose(game_id: str, sets: Store | None = None) -> tuple[DiceKind, ...]:
@@ -81,11 +82,4 @@ def faces_for(game_id: str, dice: str, sets: Store | None = None) -> FaceSet | N
 
 def _called(game_id: str) -> tuple[tuple[str, ...], ...]:
     """What each unit is called in every language, in the order of `units_of`; its name in the seed comes first."""
-    game = companion.load(game_id)
-    assert isinstance(game, ArmyVsAliens)
-    by_language = [in_language(game.seed, language).sides for language in LANGUAGES]
-    return tuple(
-        tuple(sides[number].unit(rank).one for sides in by_language)
-        for number in range(len(game.seed.sides))
-        for rank in range(1, 7)
-    )
+    return tuple(zip(*(_units(game_id, language) for language in LANGUAGES), strict=True))

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from companion.drawing import PAPERS, Paper
 from companion.kit.deck_pages import SIZE as DECK
 from companion.kit.deck_pages import leaves_of, place_of
 from companion.kit.document import Part, make_kit, sheets_for
-from companion.kit.figures.pen import PAPERS, Paper
 from companion.kit.sticker_pages import SIDE, middle_of, stickers_of
 from companion.kit.sticker_pages import SIZE as STICKERS
 from models.train.render.common import Picture, linear

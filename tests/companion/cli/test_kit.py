@@ -13,8 +13,8 @@ import pytest
 
 import seeds
 from companion.cli import main
+from companion.drawing import PAPERS, Paper
 from companion.kit.document import PARTS, Kit, leaves, make_kit, parts_of
-from companion.kit.figures.pen import PAPERS, Paper
 from seeds.calibration import FIRST_FIDUCIAL, corners_of
 from seeds.sheets import pages
 from tests.support.thoroughness import NIGHTLY

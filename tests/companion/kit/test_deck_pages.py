@@ -13,11 +13,11 @@ import pypdfium2
 import pytest
 
 import seeds
+from companion.drawing import PAPERS, Paper
+from companion.games.dinosaurs_vs_army_men.drawings.card import DINOSAURS, KINDS, SOLDIERS
 from companion.games.dinosaurs_vs_army_men.pieces import DinosaurSeed
 from companion.kit.deck_pages import COLS, CUT_TO, ROWS, SIZE, deck_of, leaves_of, place_of
 from companion.kit.document import leaves, make_kit
-from companion.kit.figures.card import DINOSAURS, KINDS, SOLDIERS
-from companion.kit.figures.pen import PAPERS, Paper
 from seeds.cards import BACK, CARD, faces, mark_corners, mark_of
 from vision.plane.fiducials import cells_of
 

@@ -7,7 +7,7 @@ import pytest
 from fpdf import FPDF
 
 import seeds
-from companion.kit.figures.pen import Paper, Pen
+from companion.drawing import Paper, Pen
 from companion.kit.rules_page import SIZE, TYPES, Section, Summary, Table, clauses_text, draw_summary, summary_of
 from seeds import Seed
 

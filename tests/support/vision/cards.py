@@ -211,8 +211,8 @@ def of_the_kit(faces: Sequence[str]) -> dict[str, Image]:
     import pypdfium2
     from fpdf import FPDF
 
+    from companion.drawing import Pen
     from companion.kit.deck_pages import COLS, ROWS, SIZE, draw_leaf, place_of
-    from companion.kit.figures.pen import Pen
     from vision.plane.fiducials import cells_of
 
     pdf = FPDF(unit="mm")

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import flet as ft
 
 import companion
+from companion.drawing import Paper
 from companion.kit import Part, parts_of
-from companion.kit.figures import Paper
 from companion.text import later, say, say_count
 from ui.core import PAPERS, PART_NAMES, keyed, kit_file, part, use_route, use_value, use_width
 from ui.settings import usual_game_players

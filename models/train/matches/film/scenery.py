@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.random import Generator
 
-from companion.kit.figures.pen import Paper
+from companion.drawing import Paper
 from models.train.matches.script import Match
 from models.train.matches.stage import Stage, pile_place
 from models.train.render.common import (

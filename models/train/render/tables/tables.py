@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from companion.kit.figures.pen import Paper
+from companion.drawing import Paper
 from models.train.render.common import Assets, Picture, linear, made_up_material
 from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.lookalikes import part

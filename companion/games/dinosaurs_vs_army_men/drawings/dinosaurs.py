@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.figures.curves import blob, ellipse, limb
-from companion.kit.figures.figures import Figure, Part, flat, part
+from companion.drawing import Figure, Part, blob, ellipse, flat, limb, part
 
 
 def _eye(x: float, y: float, r: float = 0.035) -> tuple[Part, Part]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.figures.curves import Point, blob, ellipse, limb, star
-from companion.kit.figures.figures import Figure, Part, flat, part
+from companion.drawing import Figure, Part, Point, blob, ellipse, flat, limb, part, star
 
 
 def _base(x: float = 0.0, wide: float = 0.5) -> tuple[Part, Part]:

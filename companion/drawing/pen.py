@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from companion.kit.figures.curves import Point, placed
-from companion.kit.figures.figures import Figure, Tone
+from companion.drawing.curves import Point, placed
+from companion.drawing.figures import Figure, Tone
 from seeds import MARK, Box, Drawing
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from companion.kit.figures.curves import Point, thinned
+from companion.drawing.curves import Point, thinned
 
 SEEN = 0.0015
 """Of a figure's half width: 0.04 mm on a card. What an outline differs by less from a simpler one is left away."""

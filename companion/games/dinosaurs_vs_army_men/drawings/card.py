@@ -10,12 +10,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.games.dinosaurs_vs_army_men import DinosaurSeed
-from companion.kit.figures.curves import Point, blob, placed, star, thinned
-from companion.kit.figures.dinosaurs import DINOSAURS, TYRANNOSAURUS
-from companion.kit.figures.figures import Figure
-from companion.kit.figures.pen import INKS, WHITE, Cells, Colour, Ink, Pen, Tones
-from companion.kit.figures.soldiers import RIFLEMAN, SOLDIERS
+from companion.drawing import INKS, WHITE, Cells, Colour, Figure, Ink, Pen, Point, Tones, blob, placed, star, thinned
+from companion.games.dinosaurs_vs_army_men.drawings.dinosaurs import DINOSAURS, TYRANNOSAURUS
+from companion.games.dinosaurs_vs_army_men.drawings.soldiers import RIFLEMAN, SOLDIERS
+from companion.games.dinosaurs_vs_army_men.pieces import DinosaurSeed
 from seeds import BACK, CARD, CARD_MARK, CARD_ROUNDED, INSET, QUIET, Box, mark_corners, mark_of
 
 BORDER = INSET - QUIET

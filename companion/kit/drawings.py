@@ -1,0 +1,18 @@
+"""Finds how a game draws what is printed of it."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+import seeds
+from companion.drawing import KitDrawings
+
+
+@cache
+def drawings_of(game: str) -> KitDrawings:
+    """The game's own, or plain ones for a game without. Raises seeds.SeedError."""
+    name = f"companion.games.{seeds.module_of(game)}.drawings"
+    made: KitDrawings = import_module(name).DRAWINGS if find_spec(name) else KitDrawings()
+    return made
