@@ -26,6 +26,7 @@ import numpy as np
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from tests.support.app.browser import AppServer
 from tests.support.app.paired import Paired, paired_app
 
 TABS, PHONES = 10, 3
@@ -85,17 +86,17 @@ def look(app: Paired, seconds: float) -> Look:
         app.server.fetch("/").close()
         waits.append(1000 * (time.monotonic() - begun))
     begun = time.monotonic()
-    with open_tab(app):
+    with open_tab(app.server):
         tab = 1000 * (time.monotonic() - begun)
     files, threads = len(os.listdir(here / "fd")), len(os.listdir(here / "task"))
     return Look(seconds, megabytes, files, threads, median(waits), tab)
 
 
 @contextlib.contextmanager
-def open_tab(app: Paired) -> Iterator[ClientConnection]:
+def open_tab(server: AppServer) -> Iterator[ClientConnection]:
     """A tab of the host's, once it has its first screen."""
-    address = f"{app.server.address.replace('http', 'ws')}/ws"
-    headers = {"Cookie": app.server.cookie}
+    address = f"{server.address.replace('http', 'ws')}/ws"
+    headers = {"Cookie": server.cookie}
     with connect(address, additional_headers=headers, max_size=None, compression=None, close_timeout=1) as socket:
         socket.send(b"\0" + msgspec.msgpack.encode([1, {"session_id": "", "page_name": "", "page": REGISTERS}]))
         socket.recv(60)
@@ -105,7 +106,7 @@ def open_tab(app: Paired) -> Iterator[ClientConnection]:
 def keep_tab(app: Paired, done: threading.Event, stays: float) -> None:
     """Have a tab open that takes all it is sent; another one after so many seconds."""
     while not done.is_set():
-        with contextlib.suppress(*GONE), open_tab(app) as socket:
+        with contextlib.suppress(*GONE), open_tab(app.server) as socket:
             until = time.monotonic() + stays
             while not done.is_set() and time.monotonic() < until:
                 with contextlib.suppress(TimeoutError):

@@ -38,6 +38,8 @@ T = TypeVar("T")
 KeyHandler = Callable[[ft.KeyboardEvent], None]
 RELOAD = 20.0
 """Seconds within which the host's own browser, when it is away, comes back as it was."""
+LET_GO = 1.0
+"""Seconds after which all that was on the screen of a tab that is away has ended what it does."""
 
 
 class Tab:
@@ -190,6 +192,18 @@ def open_tab(page: ft.Page, root: Callable[[], ft.Control], app: object, languag
             tab.forget()
             page.views[0].controls = []
             page.update()
+            asyncio.get_running_loop().call_later(LET_GO, let_go, visits)
+
+    def let_go(visits: int) -> None:
+        # What draws holds what it has drawn last, a whole match with its pictures, for as long as it waits for more.
+        if tab.visits == visits and not tab.closed and drawing is not None and not drawing.done():
+            drawing.add_done_callback(draw_again)
+            drawing.cancel()
+
+    def draw_again(_: asyncio.Task[None]) -> None:
+        if not tab.closed:
+            page.session.start_updates_scheduler()  # type: ignore[no-untyped-call]
+            keep_drawing()
 
     def closed(_: object) -> None:
         tab.closed = True

@@ -154,17 +154,23 @@ def _use_newest(raw: ft.RawImage, frame_loop: FrameLoop, width: float) -> tuple[
             with contextlib.suppress(RuntimeError):  # the server ends
                 loop.call_soon_threadsafe(came.set)
 
-        while not tab.closed:
-            undo = frame_loop.subscribe(notify)
-            try:
-                await show_until_away(came)
-            finally:
-                undo()
-            # Wait for the return, but look now and then, in case the browser was only slow.
-            tab.back.clear()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(5):
-                    await tab.back.wait()
+        task = asyncio.current_task()
+        assert task is not None
+        tab.cleanups[task] = task.cancel  # an emptied page would keep the frame loop, and all behind it, by this task
+        try:
+            while not tab.closed:
+                undo = frame_loop.subscribe(notify)
+                try:
+                    await show_until_away(came)
+                finally:
+                    undo()
+                # Wait for the return, but look now and then, in case the browser was only slow.
+                tab.back.clear()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(5):
+                        await tab.back.wait()
+        finally:
+            tab.cleanups.pop(task, None)
 
     async def show_until_away(came: asyncio.Event) -> None:
         shown: bytes | None = None

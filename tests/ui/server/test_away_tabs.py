@@ -1,0 +1,66 @@
+"""A tab that was closed, and may come back, holds on to no match that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.evening_soak import open_tab
+from tests.support.app.browser import AppServer, serve
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.slow  # an app of its own
+
+SERVER = """
+import ui.core.hooks
+ui.core.hooks.RELOAD = ui.core.hooks.LET_GO = 0.2
+from tests.support.app.posed import serve_obeying
+serve_obeying()
+"""
+BEGIN = """
+import time
+from tests.support.app.one_app import APP
+from tests.support.paths import FILMS
+from ui.match.open_match import LiveMatch
+from ui.settings.match_setup import usual_setup
+APP.host.begin_match(usual_setup("space-checkers"), str(FILMS["space-checkers"]))
+while not isinstance(APP.host.table, LiveMatch) or APP.host.table.frame_loop.shot is None:
+    time.sleep(0.05)
+"""
+LEAVE = """
+import time
+from tests.support.app.one_app import APP
+APP.host.leave()
+while APP.host.table is not None:
+    time.sleep(0.05)
+"""
+WATCHED = "from tests.support.app.one_app import APP; answer = len(APP.host.table.frame_loop._viewers)"
+COUNT = """
+import gc
+gc.collect()
+held = ("LiveMatch", "FrameLoop", "MatchPipeline", "VideoClip")
+answer = sorted(type(one).__name__ for one in gc.get_objects() if type(one).__name__ in held)
+"""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+    folder = str(tmp_path_factory.mktemp("data"))
+    env = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), folder)
+    with serve(SERVER, COMPANION_RECORD=str(Path(folder, "matches.sqlite")), **env) as server:
+        yield server
+
+
+@pytest.mark.parametrize("first", ["the tab", "the match"])
+def test_a_match_that_is_over_is_let_go_of(app: AppServer, first: str) -> None:
+    """Whichever of both is closed first."""
+    app.run(BEGIN)
+    with open_tab(app):
+        until(lambda: app.run(WATCHED), "a live picture")
+        if first == "the match":
+            app.run(LEAVE)
+    if first == "the tab":
+        app.run(LEAVE)
+    until(lambda: app.run(COUNT) == [], "the end of the match")
