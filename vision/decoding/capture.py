@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from vision.decoding.process import APART, DecoderEnded, DecoderError, DecoderProcess, give_back, take
+from vision.decoding.process import APART, PATIENCE, DecoderEnded, DecoderError, DecoderProcess, give_back, take
 
 if TYPE_CHECKING:
     from vision.decoding.unpack import Image
 
 ANY = 0
 """OpenCV's cv2.CAP_ANY."""
+LEAVE = 2.0
+"""Seconds that a decoder gets to let go of a film; one that takes longer is ended."""
 MOST_DEATHS = 3
 """Processes that one film may use up before nothing more is read from it."""
 
@@ -92,8 +94,11 @@ class ProcessCapture:
         return True, image
 
     def release(self) -> None:
+        if self._ahead:
+            self._finish(LEAVE)
         if self._process is not None:
-            self._ask("release")
+            self._process.begin("release")
+            self._finish(LEAVE)
         if self._process is not None:
             give_back(self._process)
             self._process = None
@@ -108,12 +113,12 @@ class ProcessCapture:
         self._process.begin(job, *arguments)
         return self._finish()
 
-    def _finish(self) -> Any:
+    def _finish(self, patience: float = PATIENCE) -> Any:
         self._ahead = False
         if self._process is None:
             return None
         try:
-            value, image = self._process.finish()
+            value, image = self._process.finish(patience)
         except DecoderEnded as ended:
             self.fault, self._process, self._deaths = str(ended), None, self._deaths + 1
             return None

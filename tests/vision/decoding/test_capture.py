@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.paths import TESTS
 from vision.camera import SourceError, VideoClip
+from vision.decoding import capture as capture_module
 from vision.decoding.capture import MOST_DEATHS, Capture, ProcessCapture, open_capture
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="films are read inside on this system")
@@ -82,6 +83,17 @@ def test_a_crash_reads_like_a_frame_that_is_missing_and_is_told() -> None:
     kill(apart)
     assert apart.read() == (False, None)
     assert not apart.open(FILM), "so often is enough"
+
+
+def test_a_decoder_that_stands_still_is_not_waited_for_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture_module, "LEAVE", 0.1)
+    apart = opened()
+    assert apart.read()[0]
+    assert apart._process is not None
+    process = apart._process
+    os.kill(process.pid, signal.SIGSTOP)
+    apart.release()
+    assert not process.end.alive and apart.read() == (False, None)
 
 
 def test_a_clip_goes_on_after_a_crash_and_says_so() -> None:
