@@ -53,7 +53,7 @@ class VideoClip:
         self.name = Path(path).name
         if not Path(path).is_file():
             raise SourceError(say("{path}: no such file; give the path of a video or picture", path=path))
-        self._path = str(path)
+        self._path = os.path.abspath(path)  # the process that decodes it may have been started elsewhere
         try:
             self._capture = _opened(self._path)
         except OSError as error:

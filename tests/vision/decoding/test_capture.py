@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -119,3 +120,13 @@ def test_a_film_of_frames_beyond_4k_is_refused(tmp_path: Path) -> None:
     writer.release()
     with pytest.raises(SourceError, match="more than 12 million pixels a frame; save a smaller copy"):
         VideoClip(path)
+
+
+def test_a_film_is_found_from_where_the_program_is_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decoder that was kept still has the folder in which it was started."""
+    opened().release()
+    shutil.copy(FILM, tmp_path / "evening.mp4")
+    monkeypatch.chdir(tmp_path)
+    clip = VideoClip("evening.mp4", realtime=False)
+    assert clip.read() is not None
+    clip.close()
