@@ -35,7 +35,7 @@ THREADS = 2
 def _opened(path: str) -> Capture:
     """A film for reading; OSError where no process can be started for it."""
     capture = open_capture(path, cv2.CAP_FFMPEG, (cv2.CAP_PROP_N_THREADS, THREADS), ahead=True)
-    if capture.isOpened():
+    if capture.isOpened() or getattr(capture, "fault", None) is not None:  # what ends one decoder is tried in no other
         return capture
     capture.release()
     return open_capture(path, ahead=True)

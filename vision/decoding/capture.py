@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from vision.decoding.process import APART, PATIENCE, DecoderEnded, DecoderError, DecoderProcess, give_back, take
+from vision.decoding.process import (
+    APART,
+    PATIENCE,
+    DecoderEnded,
+    DecoderError,
+    DecoderProcess,
+    give_back,
+    not_started,
+    take,
+)
 
 if TYPE_CHECKING:
     from vision.decoding.unpack import Image
@@ -65,7 +74,10 @@ class ProcessCapture:
 
     def open(self, name: str) -> bool:
         if self._process is None and self._deaths < MOST_DEATHS:
-            self._process = take()
+            try:
+                self._process = take()
+            except OSError as error:
+                self.fault = not_started(error)
         self._opened = self._ask("open", name, self._api, self._options) is True
         self._next = None
         return self._opened

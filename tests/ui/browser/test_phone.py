@@ -19,8 +19,8 @@ GAME = "space-checkers"
 
 @pytest.fixture(scope="module")
 def cameras(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A browser whose camera looks at a table where one roll is made, which lies there for nine seconds: long enough for
-    it to be seen at rest in the few pictures that a busy machine takes."""
+    """A browser whose camera looks at a table where one roll is made, which lies there for nine seconds: long enough
+    for it to be seen at rest in the few pictures that a busy machine takes."""
     with chromium(*camera_flags(FILMS[GAME], tmp_path_factory.mktemp("film"), linger=240)) as opened:
         yield opened
 

@@ -16,6 +16,7 @@ from tests.support.paths import TESTS
 from vision.camera import SourceError, VideoClip
 from vision.decoding import capture as capture_module
 from vision.decoding.capture import MOST_DEATHS, Capture, ProcessCapture, open_capture
+from vision.decoding.process import DecoderProcess
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="films are read inside on this system")
 
@@ -55,6 +56,30 @@ def test_frames_are_those_that_opencv_gives(way: str, ahead: bool) -> None:
         assert told[0] and wanted[0] and np.array_equal(np.asarray(told[1]), wanted[1])
     apart.release()
     assert apart.read() == (False, None) and not apart.isOpened()
+
+
+def test_a_process_that_cannot_be_started_again_is_a_frame_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> DecoderProcess:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    apart = opened()
+    apart.release()
+    monkeypatch.setattr(capture_module, "take", none)
+    assert not apart.open(FILM) and apart.read() == (False, None)
+    assert apart.fault is not None and "no other process can be started" in apart.fault
+
+
+def test_a_film_that_ends_its_decoder_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+
+    def crash(self: DecoderProcess, job: str, *arguments: object, **how: object) -> None:
+        begun.append(job)
+        os.kill(self.pid, signal.SIGKILL)
+
+    monkeypatch.setattr(DecoderProcess, "begin", crash)
+    with pytest.raises(SourceError, match="ends the decoder"):
+        VideoClip(FILM)
+    assert begun == ["open"]
 
 
 def test_a_film_ends_where_it_ends() -> None:
