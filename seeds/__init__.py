@@ -1,8 +1,15 @@
-"""Descriptions of the games, read strictly from one TOML file a game: components, sheets, cards, clauses, texts."""
+"""Descriptions of the games, read strictly from one `game.toml` each: components, sheets, cards, clauses, texts."""
 
 from seeds.calibration import COLOURS, DIE, FIELD, FIRST_FIDUCIAL, ROUNDED, SIZE, corners_of, outlines, patches
 from seeds.cards import BACK, CARD, CARD_MARK, CARD_ROUNDED, INSET, MARKS, QUIET, face_of, faces, mark_corners, mark_of
 from seeds.drawings import DRAWINGS, SETS, Drawing
+from seeds.installed import (
+    InstallationFault,
+    InstalledGame,
+    forget_installed,
+    installation_faults,
+    installed_games,
+)
 from seeds.languages import in_language
 from seeds.pieces import colours_of, faces_of, sides_of, symbols_of, units_of
 from seeds.seed import (
@@ -65,6 +72,8 @@ __all__ = [
     "Colour",
     "Drawing",
     "Grid",
+    "InstallationFault",
+    "InstalledGame",
     "Option",
     "OptionValue",
     "Page",
@@ -81,8 +90,11 @@ __all__ = [
     "face_of",
     "faces",
     "faces_of",
+    "forget_installed",
     "game_ids",
     "in_language",
+    "installation_faults",
+    "installed_games",
     "mark_corners",
     "mark_of",
     "module_of",

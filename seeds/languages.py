@@ -1,4 +1,4 @@
-"""Seeds in other languages than English: seeds/de/ has a file for each game with its texts and nothing else.
+"""Games in other languages than English: `texts/de.toml` in a game's folder has its German texts and nothing else.
 
 Such a file has the same tables under the same ids as the seed itself (choices go by their `value`, units by their
 `rank`, cards by their `letter`), and states every text that players hear of. What the seed does not have, or what is
@@ -12,13 +12,14 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from seeds.installed import installed_games
 from seeds.seed import Seed, SeedError, tables_of
 
 S = TypeVar("S", bound=Seed)
 
-TEXTS = ("text", "name", "one", "many", "a", "place", "measures", "about", "needs")
+TEXTS = ("text", "name", "one", "many", "a", "place", "measures", "about", "needs", "heading", "line")
 """Keys whose values are texts, wherever they stand; and `title` in clauses."""
-SENTENCES = ("faults", "endings")
+SENTENCES = ("faults", "endings", "words")
 """Tables all of whose values are texts."""
 GRAMMAR = ("a", "accusative", "place", "within")
 """Keys that a language may need where English does without."""
@@ -42,20 +43,26 @@ def _in_language(game_id: str, kind: type[S], language: str) -> S:
 
 
 def tables_in(game_id: str, language: str) -> dict[str, Any]:
-    """All tables of a seed, with their texts in a language. Raises SeedError."""
+    """All tables of a seed, with their texts in a language; in English, where nobody has translated the game. Raises
+    SeedError."""
     seed = tables_of(game_id)
-    if language == "en":
+    if language == "en" or not is_translated(game_id, language):
         return seed
     name, texts = _file(game_id, language), tables_of(game_id, language)
     game, _ = texts.pop("game", None), texts.pop("prefix", None)
     if game != game_id:
-        raise SeedError(f"{name}: game is {game!r}, and the file's name says {game_id!r} - at `$.game`")
+        raise SeedError(f"{name}: game is {game!r}, and it is installed as {game_id!r} - at `$.game`")
     translated: dict[str, Any] = _translated(seed, texts, name, "$")
     return translated
 
 
+def is_translated(game_id: str, language: str) -> bool:
+    """Whether a game has its texts in a language."""
+    return language == "en" or (installed_games()[game_id].folder / "texts" / f"{language}.toml").is_file()
+
+
 def _file(game_id: str, language: str) -> str:
-    return f"seeds/{language}/{game_id.replace('-', '_')}.toml"
+    return installed_games()[game_id].shown(f"texts/{language}.toml")
 
 
 def _translated(seed: Any, texts: Any, name: str, path: str) -> Any:

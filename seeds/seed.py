@@ -1,4 +1,4 @@
-"""Reads the description of a game: one TOML file a game, strictly.
+"""Reads the description of a game, the `game.toml` in its folder, strictly.
 
 A seed holds components, units, zones, options and every clause in our own words, so that a ruling can quote it.
 Unknown keys, wrong types and impossible values are refused in one line that names the file and the place in it.
@@ -8,17 +8,18 @@ carries over under the same number: tables that have an id (clauses, options, si
 tables by their keys, entry by entry, and the elder's clause prefix becomes the own one wherever it stands. What the
 elder has and this one has not is named under `without`.
 
-Other languages have their texts in a folder of their own under the same names (seeds/de/, seeds/languages.py).
+Other languages have their texts in files of their own beside it (`texts/de.toml`, seeds/languages.py).
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib import resources
 from typing import Any, Literal, TypeVar
 
 import msgspec
+
+from seeds.installed import MANIFEST, InstalledGame, installed_games
 
 OptionValue = bool | int | str | tuple[int, ...]
 """What an option can be set to; lists are sets of whole numbers, kept sorted."""
@@ -161,8 +162,6 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """What every game's file holds; a game with more to say extends it."""
 
     game: str
-    module: str
-    """Name of the module in companion/games/ that plays it."""
     title: str
     prefix: str = ""
     """What the clause ids begin with, for a seed that others extend or that extends one."""
@@ -181,7 +180,7 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     cards: Any = None
     """How its printed cards are told apart; read by seeds.cards."""
     summary: Any = None
-    """Its rules on one printed page; read by companion.kit.rules_page."""
+    """Its rules on one printed page, where that is more than its clauses; read by companion.kit.rules_page."""
 
     def __post_init__(self) -> None:
         least, most = self.players
@@ -209,11 +208,6 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 S = TypeVar("S", bound=Seed)
 
 
-class _Header(msgspec.Struct):
-    game: str
-    module: str
-
-
 class _Extension(msgspec.Struct):
     """How a seed hangs on another."""
 
@@ -223,17 +217,23 @@ class _Extension(msgspec.Struct):
     """Ids of clauses (with the own prefix) and options, and keys, that the elder has and this one has not."""
 
 
-@lru_cache(maxsize=1)
 def game_ids() -> tuple[str, ...]:
-    """The ids of all games that have a seed, sorted: `a_b.toml` is game a-b."""
-    names = (entry.name for entry in resources.files("seeds").iterdir())
-    return tuple(sorted(name.removesuffix(".toml").replace("_", "-") for name in names if name.endswith(".toml")))
+    """The ids of all games that are installed, sorted."""
+    return tuple(installed_games())
 
 
-@lru_cache(maxsize=32)
-def module_of(game_id: str) -> str:
-    """The module of companion/games/ that plays a game. Raises SeedError."""
-    return table_of(game_id, _Header).module
+class _Elder(msgspec.Struct):
+    extends: str = ""
+
+
+def module_of(game_id: str, name: str) -> str | None:
+    """The module of this name in a game's folder, such as `companion.games.doubles_wild.rules`, or in that of the game
+    which it extends; None where neither has one. Nothing is imported. Raises SeedError."""
+    game = _installed(game_id)
+    if (game.folder / f"{name}.py").is_file() or (game.folder / name / "__init__.py").is_file():
+        return f"{game.package}.{name}"
+    elder = _convert(_said_in(game_id), game.shown(), _Elder).extends
+    return module_of(elder, name) if elder and elder != game_id else None
 
 
 @lru_cache(maxsize=32)
@@ -242,7 +242,7 @@ def read(game_id: str, kind: type[S]) -> S:
     name, data = _file(game_id)
     seed = parse(data, name, kind)
     if seed.game != game_id:
-        raise SeedError(f"seeds/{name}: game is {seed.game!r}, and the file's name says {game_id!r} - at `$.game`")
+        raise SeedError(f"{name}: game is {seed.game!r}, and it is installed as {game_id!r} - at `$.game`")
     return seed
 
 
@@ -263,15 +263,15 @@ def parse(data: bytes, name: str, kind: type[T]) -> T:
     return _convert(tables, name, kind)
 
 
-def tables_of(game_id: str, folder: str = "") -> dict[str, Any]:
-    """What the seed of a game says, with what it extends; `folder`: one of a language, with `extends`, `prefix` and
+def tables_of(game_id: str, language: str = "") -> dict[str, Any]:
+    """What the seed of a game says, with what it extends; `language`: its texts in one, with `extends`, `prefix` and
     `without` as the seed itself has them. Raises SeedError."""
-    name, data = _file(game_id, folder)
+    name, data = _file(game_id, language)
     tables = _tables(data, name)
-    if folder:
+    if language:
         own = _said_in(game_id)
         tables |= {key: own[key] for key in ("extends", "prefix", "without") if key in own}
-    return _extended(tables, name, folder) if "extends" in tables else tables
+    return _extended(tables, name, language) if "extends" in tables else tables
 
 
 def _said_in(game_id: str) -> dict[str, Any]:
@@ -284,7 +284,7 @@ def _tables(data: bytes, name: str) -> dict[str, Any]:
     try:
         tables: dict[str, Any] = msgspec.toml.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise SeedError(f"seeds/{name}: {_one_line(fault)}") from None
+        raise SeedError(f"{name}: {_one_line(fault)}") from None
     return tables
 
 
@@ -292,29 +292,29 @@ def _convert(tables: dict[str, Any], name: str, kind: type[T]) -> T:
     try:
         return msgspec.convert(tables, kind)
     except msgspec.MsgspecError as fault:
-        raise SeedError(f"seeds/{name}: {_one_line(fault)}") from None
+        raise SeedError(f"{name}: {_one_line(fault)}") from None
 
 
 def _one_line(fault: Exception) -> str:
     return " ".join(str(fault).split())
 
 
-def _extended(tables: dict[str, Any], name: str, folder: str = "") -> dict[str, Any]:
-    """The tables of a file over those of the one it extends, in the same folder."""
+def _extended(tables: dict[str, Any], name: str, language: str = "") -> dict[str, Any]:
+    """The tables of a file over those of the one it extends, in the same language."""
     own = _convert(tables, name, _Extension)
-    elder_name, data = _file(own.extends, folder)
+    elder_name, data = _file(own.extends, language)
     elder = _tables(data, elder_name)
     prefix = _said_in(own.extends).get("prefix")
     if "extends" in elder or not isinstance(prefix, str):
-        raise SeedError(f"seeds/{name}: {own.extends} has no clause prefix of its own - at `$.extends`")
+        raise SeedError(f"{name}: {own.extends} has no clause prefix of its own - at `$.extends`")
     carried = _carried(elder, f"{prefix}-", f"{own.prefix}-")
     for absent in own.without:
         if not _dropped(carried, absent):
-            raise SeedError(f"seeds/{name}: {own.extends} has no {absent!r} - at `$.without`")
+            raise SeedError(f"{name}: {own.extends} has no {absent!r} - at `$.without`")
     restated = {key: value for key, value in tables.items() if key not in ("extends", "without")}
     for key, entries in restated.items():
         if _by_id(carried.get(key)) and (fault := _lost_entry(entries)):
-            raise SeedError(f"seeds/{name}: {fault} - at `$.{key}`")
+            raise SeedError(f"{name}: {fault} - at `$.{key}`")
     whole: dict[str, Any] = _over(carried, restated)
     if _by_id(whole.get("clauses")):
         whole["clauses"] = sorted(whole["clauses"], key=lambda clause: _numbers(clause["id"]))
@@ -377,12 +377,21 @@ def _numbers(clause: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", clause)))
 
 
-def _file(game_id: str, folder: str = "") -> tuple[str, bytes]:
-    name = f"{folder}/{game_id}.toml".lstrip("/").replace("-", "_")
+def _file(game_id: str, language: str = "") -> tuple[str, bytes]:
+    """A file of a game, as error lines call it, and its bytes."""
+    game = _installed(game_id)
+    name = f"texts/{language}.toml" if language else MANIFEST
     try:
-        return name, (resources.files("seeds") / name).read_bytes()
+        return game.shown(name), (game.folder / name).read_bytes()
     except OSError as fault:
-        raise SeedError(f"seeds/{name}: {fault.strerror or fault}") from None
+        raise SeedError(f"{game.shown(name)}: {fault.strerror or fault}") from None
+
+
+def _installed(game_id: str) -> InstalledGame:
+    game = installed_games().get(game_id)
+    if game is None:
+        raise SeedError(f"{game_id}: no such game is installed")
+    return game
 
 
 def _plain(value: OptionValue) -> str:

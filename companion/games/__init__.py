@@ -1,7 +1,8 @@
-"""The games by id. A game is a seed and a module here; nothing else needs to know of it.
+"""The games by id, ours and those that others have installed (seeds/installed.py).
 
-The module has `build(game_id, players, options)`, the rules for a table, and `for_position(game_id, fields)`, the rules
-that a position in decoded JSON was played by.
+A game is a folder with a `game.toml` and a module `rules`, which has `build(game_id, players, options)`, the rules for
+a table, and `for_position(game_id, fields)`, the rules that a position in decoded JSON was played by; or a class
+`Rules` with both (companion/authoring).
 """
 
 from __future__ import annotations
@@ -50,6 +51,10 @@ def _build(game_id: object, make: Callable[[Any], Game]) -> Game:
     if not isinstance(game_id, str) or game_id not in GAMES:
         raise UnknownGame("game", f"{shown(game_id)} is no game here ({', '.join(GAMES)})")
     try:
-        return make(import_module(f"companion.games.{seeds.module_of(game_id)}"))
+        rules = seeds.module_of(game_id, "rules")
+        if rules is None:
+            raise BrokenSeed(f"{game_id}: there is no rules.py in its folder")
+        module = import_module(rules)
+        return make(getattr(module, "Rules", module))
     except seeds.SeedError as fault:
         raise BrokenSeed(str(fault)) from None

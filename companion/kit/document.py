@@ -89,8 +89,7 @@ def leaves(game: str, cells: Cells, players: int | None = None) -> list[Leaf]:
         first += len(drawn)
     for page in sheets_for(game, players):
         made.append(Leaf("sheets", page.title, page.sheet.size, partial(_sheet, game=game, page=page, cells=cells)))
-    if (summary := summary_of(game)) is not None:
-        made.append(Leaf("summary", "Rules", SUMMARY_SIZE, partial(draw_summary, game=game, summary=summary)))
+    made.append(Leaf("summary", "Rules", SUMMARY_SIZE, partial(draw_summary, game=game, summary=summary_of(game))))
     for dice in stickers_of(game, players or 2):
         made.append(Leaf("stickers", dice.title, STICKERS_SIZE, partial(draw_stickers, stickers=dice)))
     if pieces := pieces_of(game, players or 2):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
 import seeds
 from companion.drawing import KitDrawings
@@ -13,6 +12,6 @@ from companion.drawing import KitDrawings
 @cache
 def drawings_of(game: str) -> KitDrawings:
     """The game's own, or plain ones for a game without. Raises seeds.SeedError."""
-    name = f"companion.games.{seeds.module_of(game)}.drawings"
-    made: KitDrawings = import_module(name).DRAWINGS if find_spec(name) else KitDrawings()
+    module = seeds.module_of(game, "drawings")
+    made: KitDrawings = import_module(module).DRAWINGS if module else KitDrawings()
     return made

@@ -11,7 +11,7 @@ import msgspec
 import seeds
 from companion.drawing import INK, LEADING, PALE, POINT, WHITE, Ink, Pen
 from companion.kit.drawings import drawings_of
-from seeds import DRAWINGS
+from seeds import DRAWINGS, Clause
 
 SIZE = (190.0, 260.0)
 """Of the printed area."""
@@ -58,13 +58,14 @@ class Summary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     goal: str
     sections: tuple[Section, ...]
-    table: Table
+    table: Table | None = None
 
 
 class _Summed(msgspec.Struct):
     title: str
+    about: str
     players: tuple[int, int]
-    module: str
+    clauses: tuple[Clause, ...]
     summary: Summary | None = None
 
 
@@ -73,9 +74,11 @@ def _seed_summary(game: str) -> _Summed:
     return seeds.table_of(game, _Summed)
 
 
-def summary_of(game: str) -> Summary | None:
-    """The page's text; None for a seed without. Raises seeds.SeedError."""
-    return _seed_summary(game).summary
+def summary_of(game: str) -> Summary:
+    """The page's text: the seed's own, or else its clauses as they are. Raises seeds.SeedError."""
+    seed = _seed_summary(game)
+    sections = (Section(clause.id, clause.title, (clause.id,), (clause.text,)) for clause in seed.clauses)
+    return seed.summary or Summary(seed.about, tuple(sections))
 
 
 def clauses_text(clauses: tuple[str, ...]) -> str:
@@ -206,7 +209,7 @@ def _laid_out(pen: Pen, game: str, summary: Summary, size: float, dry: bool, air
         pen.paragraph(PAD + 1, HEAD + PAD, 24, "Goal", size + 1.5, ink.full, bold=True)
         pen.paragraph(26, HEAD + PAD, SIZE[0] - 30, summary.goal, size + 1.5, INK)
     down = setter.sections(summary.sections, HEAD + goal + 2 * PAD + GAP + air)
-    return setter.table(summary.table, down + air)
+    return down if summary.table is None else setter.table(summary.table, down + air)
 
 
 def draw_summary(pen: Pen, game: str, summary: Summary) -> None:

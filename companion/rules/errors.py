@@ -5,7 +5,7 @@ CompanionError
 │   └── UnknownGame     the id names no game
 ├── IllegalEvent        a well-formed event that the position does not allow; carries the Ruling
 │   └── NotAwaited      one whose time is not now: something else is awaited, or nothing any more
-├── BrokenSeed          a file of seeds/ cannot be used
+├── BrokenSeed          a game's files cannot be used
 └── RecordError         the record of matches cannot be read or written; its branches: companion/record/errors.py
 """
 
@@ -32,7 +32,7 @@ class UnknownGame(MalformedError):
 
 
 class BrokenSeed(CompanionError):
-    """A file of seeds/ that cannot be used; the message names the file and the place in it."""
+    """A file of a game that cannot be used; the message names the file and the place in it."""
 
 
 class IllegalEvent(CompanionError):

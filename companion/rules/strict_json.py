@@ -205,7 +205,10 @@ def read_struct(value: object, path: str, shape: Any, checks: Mapping[str, Check
     keys of an object before its values.
     """
     _refuse(value, path, _inspected(shape), checks)
-    return msgspec.convert(value, shape)
+    try:
+        return msgspec.convert(value, shape)
+    except msgspec.ValidationError as fault:  # of types that are not looked into above
+        raise MalformedError(path, " ".join(str(fault).split())) from None
 
 
 @cache
@@ -247,8 +250,10 @@ def _refuse(value: object, path: str, shape: inspect.Type, checks: Mapping[str, 
     elif check is not None:
         check(value, path)
     elif isinstance(shape, inspect.IntType):
-        assert shape.ge is not None
-        a_whole(value, path, shape.ge, shape.le, what or _WHOLE)
+        if type(value) is not int:
+            raise MalformedError(path, f"{shown(value)} is no {what or _WHOLE}")
+        if shape.ge is not None:
+            a_whole(value, path, shape.ge, shape.le, what or _WHOLE)
     elif isinstance(shape, inspect.BoolType):
         if type(value) is not bool:
             raise MalformedError(path, meant or f"{shown(value)} is neither true nor false")

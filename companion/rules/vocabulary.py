@@ -40,7 +40,7 @@ class BrokenClause(msgspec.Struct, frozen=True):
     clause: str
     """Id of the clause, such as AVA-3.2."""
     fault: str
-    """Which way of breaking it; the key of the sentence in seeds/."""
+    """Which way of breaking it; the key of the sentence in game.toml."""
     params: tuple[tuple[str, Param], ...] = ()
 
 

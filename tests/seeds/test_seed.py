@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -10,22 +9,39 @@ import pytest
 
 import seeds
 from companion.games.army_vs_aliens.pieces import ArmySeed
+from seeds.installed import InstalledGame
+from tests.support.paths import ROOT
 
-NAME = "army_vs_aliens_2011.toml"
-TEXT = (resources.files("seeds") / NAME).read_text("utf-8")
+NAME = "companion/games/army_vs_aliens/game.toml"
+TEXT = (ROOT / NAME).read_text("utf-8")
+
+
+def install(monkeypatch: pytest.MonkeyPatch, folder: Path, game: str, text: str) -> None:
+    """Has a game of this description in a folder, beside those that are installed."""
+    (folder / game).mkdir()
+    (folder / game / "game.toml").write_text(text, "utf-8")
+    games = {**seeds.installed_games(), game: InstalledGame(game, game, folder / game, "here")}
+    monkeypatch.setattr("seeds.seed.installed_games", lambda: games)
 
 
 def refused(text: str) -> str:
     with pytest.raises(seeds.SeedError) as caught:
         seeds.parse(text.encode(), NAME, ArmySeed)
     line = str(caught.value)
-    assert line.startswith(f"seeds/{NAME}: ") and "\n" not in line
-    return line.removeprefix(f"seeds/{NAME}: ")
+    assert line.startswith(f"{NAME}: ") and "\n" not in line
+    return line.removeprefix(f"{NAME}: ")
 
 
 @pytest.mark.parametrize("game_id", seeds.game_ids())
-def test_every_seed_has_a_module(game_id: str) -> None:
-    assert seeds.module_of(game_id).isidentifier()
+def test_every_game_has_its_files_and_its_german_texts(game_id: str) -> None:
+    game = seeds.installed_games()[game_id]
+    assert game.package == f"companion.games.{game.folder.name}" and game.origin.startswith("tabletop-companion ")
+    assert all((game.folder / name).is_file() for name in ("game.toml", "texts/de.toml"))
+    assert seeds.module_of(game_id, "rules") is not None and seeds.module_of(game_id, "no_such_module") is None
+
+
+def test_an_edition_has_what_the_one_it_extends_has() -> None:
+    assert seeds.module_of("army-vs-aliens-2012", "rules") == "companion.games.army_vs_aliens.rules"
 
 
 def test_the_shipped_seed_is_sound() -> None:
@@ -75,12 +91,12 @@ def test_an_empty_text_of_a_clause_is_refused() -> None:
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:
-    with pytest.raises(seeds.SeedError, match=f"^seeds/{NAME}: 'utf-8' codec"):
+    with pytest.raises(seeds.SeedError, match=f"^{NAME}: 'utf-8' codec"):
         seeds.parse(b"game = \xff", NAME, ArmySeed)
 
 
 def test_a_missing_seed_is_one_line() -> None:
-    with pytest.raises(seeds.SeedError, match=r"^seeds/no_such_game\.toml: No such file"):
+    with pytest.raises(seeds.SeedError, match=r"^no-such-game: no such game is installed$"):
         seeds.read("no-such-game", ArmySeed)
 
 
@@ -109,8 +125,7 @@ ELDER = TEXT.replace("army-vs-aliens-2011", "elder")
 @pytest.fixture
 def extended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Reads a seed that extends `elder`, which is the sheet of 2011 under another name."""
-    (tmp_path / "elder.toml").write_text(ELDER, "utf-8")
-    monkeypatch.setattr("seeds.seed.resources.files", lambda _: tmp_path)
+    install(monkeypatch, tmp_path, "elder", ELDER)
 
     def read(text: str) -> ArmySeed:
         return seeds.parse((YOUNGER + text).encode(), "younger.toml", ArmySeed)
@@ -120,7 +135,7 @@ def extended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 def test_what_is_not_restated_carries_over_with_the_own_prefix(extended: Any) -> None:
     elder, younger = seeds.read("army-vs-aliens-2011", ArmySeed), extended("")
-    assert (younger.game, younger.title, younger.module, younger.dice) == ("younger", "Younger", elder.module, 9)
+    assert (younger.game, younger.title, younger.dice) == ("younger", "Younger", 9)
     assert [clause.id for clause in younger.clauses] == [c.id.replace("AVA", "YO") for c in elder.clauses]
     assert younger.options[0].clauses == ("YO-6.3",)
     assert younger.sides == elder.sides and younger.endings == elder.endings
@@ -206,13 +221,13 @@ def test_what_is_left_out_is_gone_and_may_be_said_anew(extended: Any) -> None:
 def test_a_fault_of_an_extension_is_one_line(extended: Any, text: str, line: str) -> None:
     with pytest.raises(seeds.SeedError) as caught:
         extended(text)
-    assert str(caught.value).startswith(f"seeds/{line}")
+    assert str(caught.value).startswith(line)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
-        ('extends = "elder"', 'extends = "nobody"', "nobody.toml: No such file"),
+        ('extends = "elder"', 'extends = "nobody"', "nobody: no such game is installed"),
         ('extends = "elder"', "extends = 5", "younger.toml: Expected `str`, got `int` - at `$.extends`"),
         ('prefix = "YO"', "", "younger.toml: Object missing required field `prefix`"),
         ('extends = "elder"', 'extends = "younger"', "younger.toml: younger has no clause prefix of its own"),
@@ -221,16 +236,16 @@ def test_a_fault_of_an_extension_is_one_line(extended: Any, text: str, line: str
 def test_a_seed_extends_one_that_stands_by_itself(
     extended: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, old: str, new: str, line: str
 ) -> None:
-    (tmp_path / "younger.toml").write_text(YOUNGER, "utf-8")
+    install(monkeypatch, tmp_path, "younger", YOUNGER)
     with pytest.raises(seeds.SeedError) as caught:
         seeds.parse(YOUNGER.replace(old, new).encode(), "younger.toml", ArmySeed)
-    assert str(caught.value).startswith(f"seeds/{line}")
+    assert str(caught.value).startswith(line)
 
 
 def test_the_sheet_of_2012_restates_less_than_it_takes_over() -> None:
     younger = seeds.read("army-vs-aliens-2012", ArmySeed)
-    own = (resources.files("seeds") / "army_vs_aliens_2012.toml").read_text("utf-8")
-    assert younger.module == "army_vs_aliens" and younger.prefix == "AVB"
+    own = (ROOT / "companion/games/army_vs_aliens_2012/game.toml").read_text("utf-8")
+    assert younger.prefix == "AVB"
     assert "AVA-" not in str(younger)
     assert "Trooper" not in own.partition("[[zones]]")[0] and own.count("[[sides]]") == 0
     assert own.count("faults]") < 10 < sum(bool(clause.faults) for clause in younger.clauses)

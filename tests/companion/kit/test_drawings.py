@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 import companion
 import seeds
 from companion.drawing import INKS, KitDrawings
-from companion.kit import drawings as drawings_module
 from companion.kit import make_kit, most_players
 from companion.kit.drawings import drawings_of
 from tests.support.paths import ROOT
+
+FOLDERS = [game.folder.name for game in seeds.installed_games().values()]
 
 
 def cells(number: int) -> list[list[bool]]:
@@ -21,7 +21,7 @@ def cells(number: int) -> list[list[bool]]:
 
 
 def test_no_module_of_the_kit_names_a_game() -> None:
-    named = [word for game in companion.GAMES for word in (game, seeds.module_of(game))]
+    named = [word for game in companion.GAMES for word in (game, seeds.installed_games()[game].folder.name)]
     for file in [*(ROOT / "companion" / "kit").glob("*.py"), *(ROOT / "companion" / "drawing").glob("*.py")]:
         assert not re.search("|".join(map(re.escape, named)), file.read_text(encoding="utf-8")), file.name
 
@@ -39,7 +39,7 @@ def test_each_game_brings_the_drawings_that_its_seed_calls_for(game: str) -> Non
 @pytest.mark.parametrize("game", [one for one in companion.GAMES if not seeds.faces(one)])
 def test_a_game_without_drawings_is_printed_plainly(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     own = make_kit(game, "A4", cells, "x", most_players(game))
-    monkeypatch.setattr(drawings_module, "find_spec", lambda name: None)
+    monkeypatch.setattr("seeds.module_of", lambda game, name: None)
     drawings_of.cache_clear()
     try:
         assert drawings_of(game) == KitDrawings(ink=INKS["blue"])
@@ -54,5 +54,4 @@ def test_a_game_without_drawings_is_printed_plainly(game: str, monkeypatch: pyte
 
 def test_the_drawings_of_a_game_lie_in_its_folder() -> None:
     for game in companion.GAMES:
-        folder = ROOT / "companion" / "games" / seeds.module_of(game) / "drawings"
-        assert Path(folder, "__init__.py").is_file()
+        assert seeds.module_of(game, "drawings") in (f"companion.games.{name}.drawings" for name in FOLDERS)

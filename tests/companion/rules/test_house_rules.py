@@ -27,7 +27,6 @@ class Measures(msgspec.Struct, frozen=True):
 
 SEED = Seed(
     game="halma",
-    module="halma",
     title="Halma",
     players=(2, 6),
     about="Jump to the other side.",

@@ -230,7 +230,7 @@ def altered(monkeypatch: pytest.MonkeyPatch, change: Callable[[dict[str, Any]], 
         (lambda said: said.update(sheets=[]), r"no such text - at `\$.sheets`"),
         (lambda said: said.update(clauses="none"), r"a list is needed - at `\$.clauses`"),
         (lambda said: said.update(endings=[]), r"a table is needed - at `\$.endings`"),
-        (lambda said: said.update(game="chess"), r"game is 'chess', and the file's name says 'doubles-wild'"),
+        (lambda said: said.update(game="chess"), r"game is 'chess', and it is installed as 'doubles-wild'"),
     ],
 )
 def test_a_german_seed_is_read_strictly(
@@ -238,5 +238,5 @@ def test_a_german_seed_is_read_strictly(
 ) -> None:
     seed = load("doubles-wild", 2).seed
     altered(monkeypatch, change)
-    with pytest.raises(SeedError, match=rf"^seeds/de/doubles_wild.toml: .*{fault}"):
+    with pytest.raises(SeedError, match=rf"^companion/games/doubles_wild/texts/de.toml: .*{fault}"):
         in_language(seed, "de")

@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any
 
 import companion
-import seeds
 from companion import Game, MalformedError
 
 PLAY, TRY, SET, REMARK = "play ", "try ", "set ", "#"
@@ -73,7 +72,7 @@ def _tried(game: Game, position: Any, text: str) -> list[str]:
 
 
 def _told(game: Game, position: Any) -> list[str]:
-    tell = TELLERS.get(seeds.module_of(game.id), _as_json)
+    tell = TELLERS.get(type(game).__module__.split(".")[2], _as_json)
     lines = [f"     {line}" for line in tell(game, game.format_position(position))]
     outcome = game.outcome(position)
     if outcome is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib import resources
 
 import pytest
 
@@ -31,6 +30,7 @@ from tests.support.games.doubles import (
     roll,
 )
 from tests.support.games.hands import HANDS
+from tests.support.paths import ROOT
 
 DW = game()
 TEAMS = game(4, teams=True)
@@ -271,12 +271,12 @@ def test_a_turn_without_a_square_rests_on_the_clauses_of_selecting_and_of_the_en
     ],
 )
 def test_a_faulty_seed_is_refused_in_one_line(old: str, new: str, line: str) -> None:
-    name = "doubles_wild.toml"
-    text = (resources.files("seeds") / name).read_text("utf-8")
+    name = "companion/games/doubles_wild/game.toml"
+    text = (ROOT / name).read_text("utf-8")
     assert old in text
     with pytest.raises(seeds.SeedError) as caught:
         seeds.parse(text.replace(old, new, 1).encode(), name, DoublesSeed)
-    assert str(caught.value) == f"seeds/{name}: {line}"
+    assert str(caught.value) == f"{name}: {line}"
 
 
 @pytest.mark.parametrize(

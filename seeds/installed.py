@@ -1,0 +1,142 @@
+"""Finds the games that are installed: packages with a `game.toml`, announced by the entry point group
+`tabletop_companion.games`.
+
+A distribution announces `doubles-wild = "companion.games.doubles_wild"`: the id of a game, and the package that is its
+folder. Our own games come by this door, too. Besides, each folder named in the environment variable COMPANION_GAMES is
+a game that is not installed, such as one that is being written. Nothing of a package is imported to find it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+GROUP = "tabletop_companion.games"
+MANIFEST = "game.toml"
+FOLDERS = "COMPANION_GAMES"
+"""The environment variable that names folders of games, one after the other as in PATH."""
+OWN = "companion.games."
+"""What the packages of our own games begin with."""
+
+_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_LONGEST = 40
+
+
+class InstalledGame(NamedTuple):
+    """One game, by its folder."""
+
+    id: str
+    package: str
+    """The package to import, such as `companion.games.doubles_wild`."""
+    folder: Path
+    origin: str
+    """The distribution that brings it, with its version; or the folder itself."""
+
+    def shown(self, name: str = MANIFEST) -> str:
+        """A file of its folder, as error lines call it."""
+        return "/".join((*self.package.split("."), name))
+
+
+class InstallationFault(NamedTuple):
+    """A game that is announced and cannot be found."""
+
+    id: str
+    origin: str
+    fault: str
+
+
+class _Found(NamedTuple):
+    games: Mapping[str, InstalledGame]
+    faults: tuple[InstallationFault, ...]
+
+
+def installed_games() -> Mapping[str, InstalledGame]:
+    """Every game that was found, by its id, sorted."""
+    return _found().games
+
+
+def installation_faults() -> tuple[InstallationFault, ...]:
+    """Games that are announced and cannot be found."""
+    return _found().faults
+
+
+def forget_installed() -> None:
+    """Has the games looked for anew when they are next asked for."""
+    _found.cache_clear()
+
+
+@cache
+def _found() -> _Found:
+    games: dict[str, InstalledGame] = {}
+    faults: list[InstallationFault] = []
+    for one in (*_announced(), *_in_folders()):
+        known = games.get(one.id)
+        if isinstance(one, InstallationFault):
+            faults.append(one)
+        elif known is None:
+            games[one.id] = one
+        elif known.folder != one.folder:
+            faults.append(InstallationFault(one.id, one.origin, f"{known.origin} has a game of this id already"))
+    return _Found(MappingProxyType(dict(sorted(games.items()))), tuple(faults))
+
+
+def _announced() -> Iterator[InstalledGame | InstallationFault]:
+    """The games of all distributions, our own first."""
+    for entry in sorted(entry_points(group=GROUP), key=lambda one: (not one.value.startswith(OWN), one.name)):
+        yield _of_entry(entry)
+
+
+def _of_entry(entry: EntryPoint) -> InstalledGame | InstallationFault:
+    origin = "an unnamed package" if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
+    if not all(map(str.isidentifier, entry.value.split("."))):
+        return InstallationFault(entry.name, origin, f"{entry.value!r} is no package")
+    return _of_package(entry.name, entry.value, _package_folder(entry.value), origin)
+
+
+def _package_folder(package: str) -> Path | None:
+    """The folder of a package that is not imported for that; None where there is none."""
+    top, *rest = package.split(".")
+    try:
+        spec = find_spec(top)
+    except (ImportError, ValueError):
+        return None
+    places = () if spec is None else spec.submodule_search_locations or ()
+    return next((path for place in places if (path := Path(place, *rest)).is_dir()), None)
+
+
+def _in_folders() -> Iterator[InstalledGame | InstallationFault]:
+    for named in filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)):
+        folder = package_in(Path(named))
+        if folder is None:
+            yield InstallationFault(Path(named).name, named, f"there is no {MANIFEST} in this folder")
+            continue
+        if str(folder.parent) not in sys.path:
+            sys.path.append(str(folder.parent))
+        yield _of_package(folder.name.replace("_", "-"), folder.name, folder, str(folder))
+
+
+def package_in(folder: Path) -> Path | None:
+    """The package of a game in a folder: the folder itself, or the one below it that has a `game.toml`."""
+    folder = folder.resolve()
+    if (folder / MANIFEST).is_file():
+        return folder
+    below = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}")) if folder.is_dir() else []
+    return below[0] if below else None
+
+
+def _of_package(game: str, package: str, folder: Path | None, origin: str) -> InstalledGame | InstallationFault:
+    if not _ID.fullmatch(game) or len(game) > _LONGEST:
+        return InstallationFault(game, origin, "an id is small letters and digits, with hyphens between words")
+    if folder is None:
+        return InstallationFault(game, origin, f"there is no package {package}")
+    if not (folder / MANIFEST).is_file():
+        return InstallationFault(game, origin, f"the package {package} has no {MANIFEST}")
+    return InstalledGame(game, package, folder, origin)
