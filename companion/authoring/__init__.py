@@ -1,0 +1,58 @@
+"""What a game is written with: base classes that make everything from its `game.toml` and its rules.
+
+A game's `rules.py` has a class `Rules` that derives from `SimpleGame`: its position, its events, which of them are
+legal, what they lead to, and the end. JSON, notation, texts, rulings, odds of rolls, dice on the table and their
+readings come from here; whatever does not suit is overridden. docs/add-a-game.md leads through it.
+"""
+
+from companion.authoring.dice_odds import draw_dice, roll_outcomes
+from companion.authoring.game_seed import API, EventTexts, GameSeed, KindOfDie
+from companion.authoring.simple_game import SimpleGame
+from companion.authoring.values import Faces, GameEvent, PerSeat, Roll
+from companion.rules import (
+    Attempt,
+    Awaited,
+    BrokenClause,
+    Count,
+    Face,
+    Gain,
+    IllegalEvent,
+    MalformedError,
+    Outcome,
+    Position,
+    Reading,
+    Seat,
+    breach,
+)
+from companion.table import Cell, Colour, Heap, Layout
+
+__all__ = [
+    "API",
+    "Attempt",
+    "Awaited",
+    "BrokenClause",
+    "Cell",
+    "Colour",
+    "Count",
+    "EventTexts",
+    "Face",
+    "Faces",
+    "Gain",
+    "GameEvent",
+    "GameSeed",
+    "Heap",
+    "IllegalEvent",
+    "KindOfDie",
+    "Layout",
+    "MalformedError",
+    "Outcome",
+    "PerSeat",
+    "Position",
+    "Reading",
+    "Roll",
+    "Seat",
+    "SimpleGame",
+    "breach",
+    "draw_dice",
+    "roll_outcomes",
+]

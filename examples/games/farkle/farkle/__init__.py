@@ -1,0 +1,1 @@
+"""Farkle: six dice, and the question how often to roll again."""
