@@ -4,13 +4,17 @@ from seeds.calibration import COLOURS, DIE, FIELD, FIRST_FIDUCIAL, ROUNDED, SIZE
 from seeds.cards import BACK, CARD, CARD_MARK, CARD_ROUNDED, INSET, MARKS, QUIET, face_of, faces, mark_corners, mark_of
 from seeds.drawings import DRAWINGS, SETS, Drawing
 from seeds.installed import (
+    FOLDERS,
+    LONGEST_ID,
     InstallationFault,
     InstalledGame,
     forget_installed,
     installation_faults,
     installed_games,
+    package_in,
+    remembered,
 )
-from seeds.languages import in_language
+from seeds.languages import in_language, is_translated, tables_in
 from seeds.pieces import colours_of, faces_of, sides_of, symbols_of, units_of
 from seeds.seed import (
     Choice,
@@ -27,6 +31,7 @@ from seeds.seed import (
     module_of,
     parse,
     read,
+    read_players,
     table_of,
     tables_of,
 )
@@ -58,7 +63,9 @@ __all__ = [
     "FIDUCIALS",
     "FIELD",
     "FIRST_FIDUCIAL",
+    "FOLDERS",
     "INSET",
+    "LONGEST_ID",
     "MARK",
     "MARKS",
     "QUIET",
@@ -95,19 +102,24 @@ __all__ = [
     "in_language",
     "installation_faults",
     "installed_games",
+    "is_translated",
     "mark_corners",
     "mark_of",
     "module_of",
     "outlines",
+    "package_in",
     "page_of",
     "pages",
     "parse",
     "patches",
     "pile_of",
     "read",
+    "read_players",
+    "remembered",
     "sides_of",
     "symbols_of",
     "table_of",
+    "tables_in",
     "tables_of",
     "units_of",
 ]

@@ -8,11 +8,11 @@ same from both ends. Marks are of OpenCV's dictionary DICT_4X4_100, whose first 
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
+from seeds.installed import remembered
 from seeds.seed import SeedError, game_ids, table_of
 from seeds.sheets import FIDUCIALS, Point
 
@@ -62,7 +62,7 @@ class _Deck(msgspec.Struct):
     specials: tuple[_Special, ...] = ()
 
 
-@lru_cache(maxsize=32)
+@remembered
 def _marks(game: str) -> dict[str, int]:
     deck = table_of(game, _Deck)
     if deck.cards is None:
@@ -88,7 +88,7 @@ def mark_of(game: str, face: str) -> int:
     return _marks(game)[face]
 
 
-@lru_cache(maxsize=1)
+@remembered
 def _owners() -> dict[int, CardMark]:
     return {number: CardMark(game, face) for game in game_ids() for face, number in _marks(game).items()}
 

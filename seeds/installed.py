@@ -11,13 +11,18 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
+
+T = TypeVar("T")
 
 GROUP = "tabletop_companion.games"
 MANIFEST = "game.toml"
@@ -27,7 +32,8 @@ OWN = "companion.games."
 """What the packages of our own games begin with."""
 
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_LONGEST = 40
+LONGEST_ID = 40
+_remembered: list[Callable[[], None]] = []
 
 
 class InstalledGame(NamedTuple):
@@ -68,12 +74,20 @@ def installation_faults() -> tuple[InstallationFault, ...]:
     return _found().faults
 
 
+def remembered(function: Callable[..., T]) -> _lru_cache_wrapper[T]:
+    """`functools.cache` for what is read of games: empty once they are looked for anew."""
+    kept = cache(function)
+    _remembered.append(kept.cache_clear)
+    return kept
+
+
 def forget_installed() -> None:
-    """Has the games looked for anew when they are next asked for."""
-    _found.cache_clear()
+    """Has the games looked for and their files read anew when they are next asked for."""
+    for forget in _remembered:
+        forget()
 
 
-@cache
+@remembered
 def _found() -> _Found:
     games: dict[str, InstalledGame] = {}
     faults: list[InstallationFault] = []
@@ -133,7 +147,7 @@ def package_in(folder: Path) -> Path | None:
 
 
 def _of_package(game: str, package: str, folder: Path | None, origin: str) -> InstalledGame | InstallationFault:
-    if not _ID.fullmatch(game) or len(game) > _LONGEST:
+    if not _ID.fullmatch(game) or len(game) > LONGEST_ID:
         return InstallationFault(game, origin, "an id is small letters and digits, with hyphens between words")
     if folder is None:
         return InstallationFault(game, origin, f"there is no package {package}")

@@ -7,12 +7,11 @@ missing, is refused as strictly as anything in a seed. A file may say more of ho
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
 
-from seeds.installed import installed_games
+from seeds.installed import installed_games, remembered
 from seeds.seed import Seed, SeedError, tables_of
 
 S = TypeVar("S", bound=Seed)
@@ -34,7 +33,7 @@ def in_language(seed: S, language: str) -> S:
     return seed if language == "en" else _in_language(seed.game, type(seed), language)
 
 
-@lru_cache(maxsize=32)
+@remembered
 def _in_language(game_id: str, kind: type[S], language: str) -> S:
     try:
         return msgspec.convert(tables_in(game_id, language), kind)

@@ -3,11 +3,10 @@ choose from, fewer to mistake for each other."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import msgspec
 
 from seeds.drawings import SETS
+from seeds.installed import remembered
 from seeds.languages import tables_in
 from seeds.seed import table_of
 
@@ -56,7 +55,7 @@ def faces_of(game: str) -> str | None:
     return "direction" if table_of(game, _Pieces).directions else None
 
 
-@lru_cache(maxsize=32)
+@remembered
 def units_of(game: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
     """What the faces of each side's dice are called in a language, the lowest rank first; in English as the seed does.
     Empty for a game whose dice have nothing but pips. Raises SeedError."""

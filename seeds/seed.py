@@ -14,12 +14,11 @@ Other languages have their texts in files of their own beside it (`texts/de.toml
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from seeds.installed import MANIFEST, InstalledGame, installed_games
+from seeds.installed import MANIFEST, InstalledGame, installed_games, remembered
 
 OptionValue = bool | int | str | tuple[int, ...]
 """What an option can be set to; lists are sets of whole numbers, kept sorted."""
@@ -236,7 +235,7 @@ def module_of(game_id: str, name: str) -> str | None:
     return module_of(elder, name) if elder and elder != game_id else None
 
 
-@lru_cache(maxsize=32)
+@remembered
 def read(game_id: str, kind: type[S]) -> S:
     """The seed of a game. Raises SeedError."""
     name, data = _file(game_id)
@@ -244,6 +243,15 @@ def read(game_id: str, kind: type[S]) -> S:
     if seed.game != game_id:
         raise SeedError(f"{name}: game is {seed.game!r}, and it is installed as {game_id!r} - at `$.game`")
     return seed
+
+
+class _Players(msgspec.Struct):
+    players: tuple[int, int]
+
+
+def read_players(game_id: str) -> tuple[int, int]:
+    """The fewest and the most that play a game. Raises SeedError."""
+    return table_of(game_id, _Players).players
 
 
 T = TypeVar("T")

@@ -8,11 +8,11 @@ it is, which seat's, and which corner.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
+from seeds.installed import remembered
 from seeds.seed import game_ids, table_of
 
 Point = tuple[float, float]
@@ -172,7 +172,7 @@ class _Printed(msgspec.Struct):
     sheets: tuple[Sheet, ...] = ()
 
 
-@lru_cache(maxsize=32)
+@remembered
 def pages(game_id: str) -> tuple[Page, ...]:
     """Every page that the print kit of a game has a plane on. Raises SeedError."""
     printed = table_of(game_id, _Printed)
@@ -190,7 +190,7 @@ def board_of(game_id: str, options: Mapping[str, object]) -> str | None:
     return next((page.sheet.id for page in pages(game_id) if page.sheet.id == house), None)
 
 
-@lru_cache(maxsize=1)
+@remembered
 def _owners() -> dict[int, tuple[str, Page]]:
     return {number: (game, page) for game in reversed(game_ids()) for page in pages(game) for number in page.numbers}
 

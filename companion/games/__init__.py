@@ -17,7 +17,7 @@ from companion.rules import BrokenSeed, Game, MalformedError, UnknownGame, any_o
 __all__ = ["GAMES", "load", "load_position"]
 
 GAMES: tuple[str, ...] = seeds.game_ids()
-"""The ids of all games, sorted."""
+"""The ids of all games that were installed when the program began, sorted."""
 
 
 def load(game_id: str, players: int = 2, options: Mapping[str, object] | None = None) -> Game:
@@ -48,8 +48,8 @@ def load_position(raw: object) -> tuple[Game, Any]:
 
 def _build(game_id: object, make: Callable[[Any], Game]) -> Game:
     """What `make` makes with the module of a game: its `build(id, players, options)` or `for_position(id, fields)`."""
-    if not isinstance(game_id, str) or game_id not in GAMES:
-        raise UnknownGame("game", f"{shown(game_id)} is no game here ({', '.join(GAMES)})")
+    if not isinstance(game_id, str) or game_id not in seeds.game_ids():
+        raise UnknownGame("game", f"{shown(game_id)} is no game here ({', '.join(seeds.game_ids())})")
     try:
         rules = seeds.module_of(game_id, "rules")
         if rules is None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from companion.drawing import INK, Cells, Pen
 from companion.kit.drawings import drawings_of
-from seeds import BACK, CARD, Point
+from seeds import BACK, CARD, Point, remembered
 
 COLS, ROWS = 3, 3
 """Cards of a page: as many as A4 and Letter hold upright."""
@@ -17,7 +16,7 @@ CUT_FROM, CUT_TO = 1.0, 3.5
 """Where the marks lie along which a page is cut: from the outer cards' edges outward."""
 
 
-@cache
+@remembered
 def deck_of(game: str) -> tuple[str, ...]:
     """Every card of the game's deck, copies side by side; empty for a game without cards. Raises seeds.SeedError."""
     found = drawings_of(game).deck

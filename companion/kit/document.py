@@ -6,8 +6,6 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Literal, NamedTuple, get_args
 
-import msgspec
-
 import seeds
 from companion.drawing import Cells, Paper, Pen
 from companion.kit.calibration_sheet import draw_calibration
@@ -50,13 +48,9 @@ class Leaf(NamedTuple):
     """All but the margins."""
 
 
-class _Players(msgspec.Struct):
-    players: tuple[int, int]
-
-
 def most_players(game: str) -> int:
     """For how many at most a game is printed. Raises seeds.SeedError."""
-    return seeds.table_of(game, _Players).players[1]
+    return seeds.read_players(game)[1]
 
 
 def sheets_for(game: str, players: int | None) -> tuple[Page, ...]:

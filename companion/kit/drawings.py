@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 
 import seeds
 from companion.drawing import KitDrawings
 
 
-@cache
+@seeds.remembered
 def drawings_of(game: str) -> KitDrawings:
     """The game's own, or plain ones for a game without. Raises seeds.SeedError."""
     module = seeds.module_of(game, "drawings")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from functools import lru_cache
 
 import msgspec
 
@@ -69,7 +68,7 @@ class _Summed(msgspec.Struct):
     summary: Summary | None = None
 
 
-@lru_cache(maxsize=32)
+@seeds.remembered
 def _seed_summary(game: str) -> _Summed:
     return seeds.table_of(game, _Summed)
 
