@@ -5,10 +5,12 @@ legal, what they lead to, and the end. JSON, notation, texts, rulings, odds of r
 readings come from here; whatever does not suit is overridden. docs/add-a-game.md leads through it.
 """
 
-from companion.authoring.dice_odds import draw_dice, roll_outcomes
+from msgspec.structs import replace
+
+from companion.authoring.dice_odds import draw_dice, hit_outcomes, roll_outcomes
 from companion.authoring.game_seed import API, EventTexts, GameSeed, KindOfDie
 from companion.authoring.simple_game import SimpleGame
-from companion.authoring.values import Faces, GameEvent, PerSeat, Roll
+from companion.authoring.values import Chance, EachSeat, Faces, GameEvent, PerSeat, Roll, replaced
 from companion.rules import (
     Attempt,
     Awaited,
@@ -32,8 +34,10 @@ __all__ = [
     "Awaited",
     "BrokenClause",
     "Cell",
+    "Chance",
     "Colour",
     "Count",
+    "EachSeat",
     "EventTexts",
     "Face",
     "Faces",
@@ -54,5 +58,8 @@ __all__ = [
     "SimpleGame",
     "breach",
     "draw_dice",
+    "hit_outcomes",
+    "replace",
+    "replaced",
     "roll_outcomes",
 ]

@@ -3,7 +3,7 @@ of its position and events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, Self, Union
@@ -13,9 +13,9 @@ import msgspec
 from companion.authoring.dice_odds import draw_dice, roll_outcomes
 from companion.authoring.event_lines import line_of
 from companion.authoring.game_seed import GameSeed
-from companion.authoring.roll_readings import rolls_on_table
+from companion.authoring.roll_readings import LOG_UNSAID, rolls_on_table
 from companion.authoring.template_words import TemplateWords, tag_of
-from companion.authoring.values import FACE, PER_SEAT, GameEvent, Roll
+from companion.authoring.values import FACE, PER_SEAT, Chance, GameEvent, Roll
 from companion.evidence import Evidence
 from companion.rules import (
     LEGAL,
@@ -39,6 +39,7 @@ from companion.rules import (
     read_struct,
 )
 from companion.table import Cell, Colour, Heap, Layout
+from companion.text import upper
 from seeds import pages, read
 
 _COMMON = ("game", "options", "players")
@@ -61,7 +62,7 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         if "EVENTS" in cls.__dict__ and "NEEDS" not in cls.__dict__:
-            needs: dict[type[Event], Need] = {kind: "roll" for kind in cls.EVENTS if issubclass(kind, Roll)}
+            needs: dict[type[Event], Need] = {kind: "roll" for kind in cls.EVENTS if issubclass(kind, Chance)}
             cls.NEEDS = needs
 
     def __init__(self, seed: GameSeed, players: int = 2, options: Mapping[str, object] | None = None) -> None:
@@ -114,7 +115,7 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
         """Raise MalformedError for a position that no game reaches."""
 
     def roll_of(self, position: P, faces: tuple[int, ...]) -> Any:
-        """The event of an awaited roll in which the dice show these faces, sorted."""
+        """The event of an awaited roll in which the dice show these faces, sorted; several may lead to one event."""
         return Roll(faces)
 
     def dice(self, position: P) -> Iterable[Heap]:
@@ -135,6 +136,10 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
         """What a house rule is set to at this table."""
         return self._values[option]
 
+    def word(self, value: str) -> str:
+        """What players call a word that stands in events, as a heading: `[words]` has it, else it lacks its hyphens."""
+        return upper(self._words.said(value))
+
     def next_seat(self, seat: int, out: Iterable[int] = ()) -> int:
         """Who is next, clockwise, of those who are not out; the same seat where nobody else is left."""
         gone = set(out)
@@ -150,6 +155,13 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
         words = {"winner_player": groups[0] if len(groups[0]) > 1 else groups[0][0], **params}
         return Outcome(self._words.ending(how, words), groups, clause)
 
+    def most_points_win(self, clause: str, scores: Sequence[int]) -> Outcome:
+        """How a game ended in which the most points win; `[endings]` has a sentence `won`, `level` for several who are
+        first, and `alone` where one may play; all with {points}."""
+        shared = scores.count(max(scores)) > 1
+        how = "alone" if self.players == 1 else "level" if shared else "won"
+        return self.ended(how, clause, scores, points=max(scores))
+
     # ------------------------------------------------------------------------------------------ rules
 
     def _judge(self, position: P, event: Any) -> tuple[BrokenClause, ...]:
@@ -163,12 +175,10 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
         turn = {} if awaited.seat is None else {"player": awaited.seat}
         if not self._awaits(position, event):
             return (breach(texts.clause, "not_now", **turn),)
-        if isinstance(event, Roll):
-            if awaited.dice is not None and len(event.faces) != awaited.dice:
-                return (breach(texts.clause, "dice", count=awaited.dice, **turn),)
-            return tuple(self.broken(position, event))
+        if isinstance(event, Roll) and awaited.dice is not None and len(event.faces) != awaited.dice:
+            return (breach(texts.clause, "dice", count=awaited.dice, **turn),)
         broken = tuple(self.broken(position, event))
-        if broken or event in self.actions(position):
+        if broken or isinstance(event, Chance) or event in self.actions(position):
             return broken or LEGAL
         return (breach(texts.clause, "not_allowed", **turn),)
 
@@ -185,7 +195,11 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
         awaited = self.awaited(position)
         if awaited.need != "roll" or awaited.dice is None:
             return []
-        return [(self.roll_of(position, faces), odds) for faces, odds in roll_outcomes(awaited.dice, self._sides)]
+        found: dict[Any, Fraction] = {}
+        for faces, odds in roll_outcomes(awaited.dice, self._sides):
+            event = self.roll_of(position, faces)
+            found[event] = found.get(event, Fraction()) + odds
+        return list(found.items())
 
     def drawn(self, position: P, lot: Random) -> Any:
         awaited = self.awaited(position)
@@ -205,11 +219,27 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
     def readings(
         self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
+        if self.awaited(position).need == "roll":
+            yield from self._rolls(position, (), seen, spent)
+        elif seen.dice.fresh is not None:
+            things = self.layout(position, colours).things
+            for event in self.actions(position):
+                after = self.after(position, event)
+                if self.awaited(after).need == "roll" and self.layout(after, colours).things == things:
+                    yield from self._rolls(after, (event,), seen, spent)
+
+    def _rolls(self, position: P, done: tuple[Any, ...], seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
+        """The rolls that the dice can show after an action that nothing shows but these."""
         awaited = self.awaited(position)
-        if awaited.need != "roll" or awaited.dice is None:
+        if awaited.dice is None:
             return
-        lying = sum(heap.count for heap in self.dice(position))
-        yield from rolls_on_table(awaited.dice, lying, seen, spent, lambda faces: self.roll_of(position, faces))
+        lying = tuple(face for heap in self.dice(position) for face in heap.faces or () if isinstance(face, int))
+        for one in rolls_on_table(awaited.dice, lying, seen, spent, lambda faces: self.roll_of(position, faces)):
+            if not done:
+                yield one
+            elif not one.unseen:
+                said = 0.0 if self.lifts(done[0]) else LOG_UNSAID
+                yield one._replace(events=(*done, *one.events), weight=one.weight + said)
 
     # ------------------------------------------------------------------------------------------ JSON and notation
 

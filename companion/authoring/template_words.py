@@ -77,7 +77,7 @@ class TemplateWords(GameWords[GameSeed, Any, Any]):
         terms = _Terms()
         for key, value in params.items():
             if not key.endswith(PLAYER):
-                terms[key] = self._said(value)
+                terms[key] = self.said(value)
             elif isinstance(value, int):
                 terms[key], terms[upper(key)] = self.player(value), self.begins(value)
             elif isinstance(value, tuple):
@@ -85,12 +85,13 @@ class TemplateWords(GameWords[GameSeed, Any, Any]):
                 terms[upper(key)] = upper(terms[key])
         return terms
 
-    def _said(self, value: Param | None) -> str:
+    def said(self, value: Param | None) -> str:
+        """A value in a sentence."""
         if value is None or value == ():
             return say("none")
         if isinstance(value, tuple):
-            return " ".join(self._said(one) for one in value)
-        return self._seed.words.get(value, value) if isinstance(value, str) else str(value)
+            return " ".join(self.said(one) for one in value)
+        return self._seed.words.get(value, value.replace("-", " ")) if isinstance(value, str) else str(value)
 
 
 def tag_of(event: Event) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 
@@ -14,15 +14,27 @@ Faces: TypeAlias = tuple[Pips, ...]
 """What dice show, in any order; events have them sorted."""
 
 PER_SEAT = "entries, one for each player"
-PerSeat: TypeAlias = Annotated[tuple[Count, ...], msgspec.Meta(title=PER_SEAT)]
+T = TypeVar("T")
+EachSeat: TypeAlias = Annotated[tuple[T, ...], msgspec.Meta(title=PER_SEAT)]
+"""Something for each seat, such as `EachSeat[Faces]`."""
+PerSeat: TypeAlias = EachSeat[Count]
 """A number for each seat, such as points."""
+
+
+def replaced(entries: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The entries with another one at a place, such as the points of a seat."""
+    return (*entries[:place], value, *entries[place + 1 :])
 
 
 class GameEvent(Event, frozen=True, tag_field="do", tag=str.lower):
     """Base of a game's events; in JSON and notation each goes by the name of its class in small letters."""
 
 
-class Roll(GameEvent, frozen=True):
+class Chance(GameEvent, frozen=True):
+    """Base of what the awaited dice decide, where that is not all that they show: `roll_of` makes it of their faces."""
+
+
+class Roll(Chance, frozen=True):
     """The awaited dice have come to rest."""
 
     faces: Faces

@@ -52,11 +52,11 @@ def greedy(game: Rules, position: Any, actions: Sequence[Event], lot: Random) ->
 
 
 def lead(game: Rules, position: Any, seat: int) -> float:
-    """By how much the scores of the side of `seat` lead those of the others, mean against mean."""
+    """By how much the scores of the side of `seat` lead those of the others, mean against mean; alone, its score."""
     own = next(side for side in game.sides if seat in side)
     scores = game.scores(position)
     others = [score for other, score in enumerate(scores) if other not in own]
-    return sum(scores[one] for one in own) / len(own) - sum(others) / len(others)
+    return sum(scores[one] for one in own) / len(own) - sum(others) / max(len(others), 1)
 
 
 PLAYERS: dict[str, Player] = {"random": at_random, "greedy": greedy}

@@ -27,7 +27,7 @@ class TypedDie(NamedTuple):
 
 def dice_to_type(seated: SeatedGame, position: Any) -> tuple[TypedDie, ...]:
     """The dice of the awaited roll, in the order in which they are typed; none where no roll is awaited, or one that is
-    no roll of dice, such as a lot for who begins."""
+    no roll of dice, such as a lot for who begins, or tells no more of them than how many count."""
     game = seated.game
     awaited = game.awaited(position)
     if awaited.need != "roll":
@@ -38,6 +38,8 @@ def dice_to_type(seated: SeatedGame, position: Any) -> tuple[TypedDie, ...]:
         )
     if awaited.dice is None:
         return _different_dice(seated, position)
+    if "faces" not in _example(seated, position):
+        return ()
     own = None
     if awaited.seat is not None and game.usual_colour(awaited.seat) is not None:
         own = seated.colours[awaited.seat]

@@ -22,6 +22,7 @@ from companion.authoring import (
     Seat,
     SimpleGame,
     breach,
+    replaced,
 )
 from companion.authoring import Position as BasePosition
 
@@ -35,9 +36,7 @@ class Keep(GameEvent, frozen=True):
 
 
 class Bank(GameEvent, frozen=True):
-    """Sets dice aside and ends the turn (FK-2.3)."""
-
-    faces: Faces
+    """Ends the turn with its points and the most that the dice of the roll score (FK-2.3)."""
 
 
 class Position(BasePosition, frozen=True):
@@ -77,33 +76,31 @@ class Rules(SimpleGame[Position]):
     def actions(self, position: Position) -> list[Any]:
         if position.over or not position.rolled:
             return []
-        kept = [faces for faces in choices(position.rolled) if self.worth(faces)]
-        banked = [faces for faces in kept if position.points + self.worth(faces) >= self._least(position)]
-        return [*map(Keep, kept), *map(Bank, banked)]
+        banked = [] if any(self.broken(position, Bank())) else [Bank()]
+        return banked + [Keep(faces) for faces in choices(position.rolled) if self.worth(faces)]
 
     def broken(self, position: Position, event: Any) -> Iterator[BrokenClause]:
-        if isinstance(event, Roll):
-            return
-        if Counter(event.faces) - Counter(position.rolled):
-            yield breach("FK-2.2", "not_rolled", player=position.turn, rolled=position.rolled)
-        elif not self.worth(event.faces):
-            yield breach("FK-2.2", "no_points", faces=event.faces)
+        if isinstance(event, Keep):
+            if Counter(event.faces) - Counter(position.rolled):
+                yield breach("FK-2.2", "not_rolled", player=position.turn, rolled=position.rolled)
+            elif not self.worth(event.faces):
+                yield breach("FK-2.2", "no_points", faces=event.faces)
         elif isinstance(event, Bank):
-            points, opening = position.points + self.worth(event.faces), self._least(position)
-            if points < opening:
+            points, opening = self._points(position, event), self.rule_value("opening")
+            if not position.totals[position.turn] and points < opening:
                 yield breach("FK-2.4", "too_few", player=position.turn, points=points, opening=opening)
 
     def after(self, position: Position, event: Any) -> Position:
         turn, totals = position.turn, position.totals
         if isinstance(event, Roll):
-            if any(map(self.worth, choices(event.faces))):
+            if self.most(event.faces):
                 return Position(turn, totals, position.points, position.aside, event.faces, position.last)
             return self._next(turn, totals, position.last)
-        points = position.points + self.worth(event.faces)
+        points = self._points(position, event)
         if isinstance(event, Keep):
             aside = tuple(sorted((*position.aside, *event.faces)))
             return Position(turn, totals, points, aside if len(aside) < DICE else (), (), position.last)
-        totals = (*totals[:turn], totals[turn] + points, *totals[turn + 1 :])
+        totals = replaced(totals, turn, totals[turn] + points)
         reached = position.last is None and totals[turn] >= self.rule_value("target")
         return self._next(turn, totals, turn if reached else position.last)
 
@@ -122,14 +119,10 @@ class Rules(SimpleGame[Position]):
         return position.totals
 
     def outcome(self, position: Position) -> Outcome | None:
-        if not position.over:
-            return None
-        best = max(position.totals)
-        shared = position.totals.count(best) > 1
-        return self.ended("level" if shared else "won", "FK-4.2", position.totals, points=best)
+        return self.most_points_win("FK-4.2", position.totals) if position.over else None
 
     def terms(self, position: Position, event: Any) -> Mapping[str, Any]:
-        return {} if isinstance(event, Roll) else {"points": position.points + self.worth(event.faces)}
+        return {} if isinstance(event, Roll) else {"points": self._points(position, event)}
 
     def dice(self, position: Position) -> Iterable[Heap]:
         lying = tuple(sorted((*position.aside, *position.rolled)))
@@ -138,12 +131,19 @@ class Rules(SimpleGame[Position]):
     def check(self, position: Position) -> None:
         if len(position.aside) + len(position.rolled) not in (len(position.aside), DICE) or len(position.aside) >= DICE:
             raise MalformedError("rolled", f"there are {DICE} dice")
+        if position.rolled and not self.most(position.rolled):
+            raise MalformedError("rolled", "none of these dice scores, and then the turn is over")
 
-    def _least(self, position: Position) -> int:
-        """The points that this turn has to have to be banked (FK-2.4)."""
-        return 0 if position.totals[position.turn] else int(self.rule_value("opening"))
+    def _points(self, position: Position, event: Any) -> int:
+        """The points of the turn once dice have been set aside by an event."""
+        own = self.worth(event.faces) if isinstance(event, Keep) else self.most(position.rolled)
+        return position.points + own
 
-    def worth(self, faces: tuple[int, ...]) -> int:
+    def most(self, rolled: Faces) -> int:
+        """The most points that dice of a roll score; 0 for a farkle."""
+        return max(map(self.worth, choices(rolled)), default=0)
+
+    def worth(self, faces: Faces) -> int:
         """The points of dice that are set aside together; 0 where one of them does not score (FK-3.1 to FK-3.4)."""
         scoring, counts = self.seed.scoring, Counter(faces)
         if self.rule_value("combinations") and len(faces) == DICE:
@@ -165,5 +165,5 @@ class Rules(SimpleGame[Position]):
 
 @lru_cache(maxsize=1024)
 def choices(rolled: Faces) -> tuple[Faces, ...]:
-    """Every way to set dice of a roll aside, dice not told apart."""
-    return tuple(dict.fromkeys(faces for count in range(1, len(rolled) + 1) for faces in combinations(rolled, count)))
+    """Every way to set dice of a roll aside, dice not told apart, the most dice first."""
+    return tuple(dict.fromkeys(faces for count in range(len(rolled), 0, -1) for faces in combinations(rolled, count)))
