@@ -40,6 +40,7 @@ def example_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(FOLDERS, os.pathsep.join(map(str, folders)))
     monkeypatch.setattr(sys, "path", [*sys.path])
     seeds.forget_installed()
+    monkeypatch.setattr("companion.games.GAMES", seeds.game_ids())
     yield
     seeds.forget_installed()
 
@@ -51,12 +52,13 @@ def refused(game: Game, position: Any, event: Any) -> tuple[tuple[str, ...], str
     return refusal.value.ruling.clauses, str(refusal.value)
 
 
-def check_random_games(game_id: str, games: int = 300) -> None:
-    """Plays games at tables of every size and by all house rules, and checks whatever holds for any game."""
+def check_random_games(game_id: str, games: int = 300, **settled: Any) -> None:
+    """Plays games at tables of every size and by all house rules, but for what is settled, and checks whatever holds
+    for any game."""
     lot = Random(game_id)
     seed = companion.load(game_id).seed
     for number in range(games):
-        options = {one.id: lot.choice(one.choices).value for one in seed.options if one.choices and number % 2}
+        options = {one.id: lot.choice(one.choices).value for one in seed.options if one.choices and number % 2} | settled
         least, most = seed.players
         game = companion.load(game_id, least + number % (most - least + 1), options)
         position = game.start()
