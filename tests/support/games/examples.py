@@ -58,7 +58,9 @@ def check_random_games(game_id: str, games: int = 300, **settled: Any) -> None:
     lot = Random(game_id)
     seed = companion.load(game_id).seed
     for number in range(games):
-        options = {one.id: lot.choice(one.choices).value for one in seed.options if one.choices and number % 2} | settled
+        options = {
+            one.id: lot.choice(one.choices).value for one in seed.options if one.choices and number % 2
+        } | settled
         least, most = seed.players
         game = companion.load(game_id, least + number % (most - least + 1), options)
         position = game.start()
