@@ -15,7 +15,7 @@ from companion.authoring.event_lines import line_of
 from companion.authoring.game_seed import GameSeed
 from companion.authoring.roll_readings import LOG_UNSAID, rolls_on_table
 from companion.authoring.template_words import TemplateWords, tag_of
-from companion.authoring.values import FACE, PER_SEAT, Chance, GameEvent, Roll
+from companion.authoring.values import FACE, PER_SEAT, Chance, GameEvent, Roll, faces_in
 from companion.evidence import Evidence
 from companion.rules import (
     LEGAL,
@@ -70,6 +70,7 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
         super().__init__(seed, players, options)
         sides = max((die.sides for die in seed.dice), default=6)
         self._event_type = Union[self.EVENTS]  # noqa: UP007
+        self._unordered = {kind: faces_in(kind) for kind in self.EVENTS}
         self._checks: dict[str, Check] = {
             SEAT: lambda value, path: a_whole(value, path, 0, self.players - 1, SEAT),
             FACE: lambda value, path: a_whole(value, path, 1, sides, FACE),
@@ -257,9 +258,8 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
         return position
 
     def _normal(self, event: Any) -> Any:
-        if isinstance(event, Roll):
-            return msgspec.structs.replace(event, faces=tuple(sorted(event.faces)))
-        return event
+        fields = {name: tuple(sorted(getattr(event, name))) for name in self._unordered[type(event)]}
+        return msgspec.structs.replace(event, **fields) if fields else event
 
     def formatted(self, event: Any) -> str:
         return self._notation.written(self.format_event(event))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from companion.rules import Count, Event
 
@@ -28,6 +29,15 @@ def replaced(entries: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 
 class GameEvent(Event, frozen=True, tag_field="do", tag=str.lower):
     """Base of a game's events; in JSON and notation each goes by the name of its class in small letters."""
+
+
+def faces_in(kind: type[Event]) -> tuple[str, ...]:
+    """The fields of an event that are `Faces`."""
+    shapes = inspect.type_info(kind)
+    assert isinstance(shapes, inspect.StructType)
+    listed = {field.name: getattr(field.type, "item_type", None) for field in shapes.fields}
+    titles = {name: (getattr(item, "extra_json_schema", None) or {}).get("title") for name, item in listed.items()}
+    return tuple(name for name, title in titles.items() if title == FACE)
 
 
 class Chance(GameEvent, frozen=True):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 import companion
+from companion.rules.self_play import greedy
+from companion.rules.self_play import played as self_play
 from tests.support.games.examples import Table, check_random_games, example_games, refused  # noqa: F401
 
 LOWER = ("three-alike", "four-alike", "full-house", "small-straight", "large-straight", "yahtzee", "chance")
@@ -196,6 +199,12 @@ def test_alone_nobody_wins() -> None:
     game, position = played(*(line for box in boxes for line in ("roll 1 1 2 2 6", f"fill {box}")))
     assert game.outcome(position).how == "Player 1 ends with 24 points."
     assert game.outcome(position).ranking == ((0,),)
+
+
+def test_a_lone_player_can_be_played_greedily() -> None:
+    game, _ = played()
+    *_, last = self_play(game, Random(0), greedy)
+    assert game.outcome(last.after) is not None and game.scores(last.after)[0] > 80
 
 
 def test_random_games_end_and_come_back_from_json() -> None:

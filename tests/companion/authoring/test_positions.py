@@ -138,6 +138,27 @@ def test_rolls_are_sorted_however_they_are_told() -> None:
     assert game.parsed("roll 6 1 5 2 4 3") == game.parsed("ROLL 1  2 3 4 5 6")
 
 
+def test_faces_of_any_event_are_sorted() -> None:
+    game, position = after("farkle", "roll 1 1 2 3 4 5")
+    event = game.parse_event({"do": "keep", "faces": [5, 1]})
+    assert event == game.parsed("keep 1 5") and game.rule(position, event).legal
+
+
+@pytest.mark.parametrize(
+    ("game_id", "line"),
+    [
+        ("yahtzee", "fill full-house"),
+        ("yahtzee", "fill ones"),
+        ("liars-dice", "lift 3"),
+        ("liars-dice", "doubt"),
+        ("farkle", "bank"),
+    ],
+)
+def test_events_that_are_not_legal_now_can_still_be_named(game_id: str, line: str) -> None:
+    game, position = after(game_id)
+    assert game.text(position, game.parsed(line))
+
+
 @pytest.mark.parametrize("players", [1, 9])
 def test_tables_that_the_game_does_not_have_are_refused(players: int) -> None:
     with pytest.raises(MalformedError, match=rf"^players: Farkle is supported for 2 to 8 players, not {players}$"):

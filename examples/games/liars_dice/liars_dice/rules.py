@@ -158,11 +158,13 @@ class Rules(SimpleGame[Position]):
         return self.ended("won", "LD-4.2", (), [(seat,) for seat in (last, *reversed(position.out))])
 
     def terms(self, position: Position, event: Any) -> Mapping[str, Any]:
+        if position.bid is None or position.bidder is None:
+            return {}
         if not isinstance(event, Lift):
-            return {} if position.bidder is None else {"bidder_player": position.bidder}
+            return {"bidder_player": position.bidder}
         seat, left = self._decided(position, event)
         change = "loses" if left < position.dice[seat] else "regains" if left > position.dice[seat] else "keeps"
-        return {"bid": position.bid.count if position.bid else 0, "hit_player": seat, "change": change}
+        return {"bid": position.bid.count, "hit_player": seat, "change": change}
 
     def check(self, position: Position) -> None:
         dice, bid, bidder = position.dice, position.bid, position.bidder

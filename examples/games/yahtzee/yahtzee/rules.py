@@ -166,7 +166,7 @@ class Rules(SimpleGame[Position]):
         if box in UPPER:
             face = UPPER.index(box) + 1
             return face * lying.count(face)
-        alike = sorted(Counter(lying).values())
+        alike = sorted(Counter(lying).values()) or [0]
         fits = {
             "three-alike": alike[-1] >= 3,
             "four-alike": alike[-1] >= 4,
