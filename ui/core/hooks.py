@@ -20,6 +20,7 @@ import contextlib
 import functools
 import logging
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from contextvars import copy_context
 from typing import Any, ParamSpec, TypeVar, cast
 from weakref import WeakKeyDictionary
@@ -38,6 +39,8 @@ T = TypeVar("T")
 KeyHandler = Callable[[ft.KeyboardEvent], None]
 RELOAD = 20.0
 """Seconds within which the host's own browser, when it is away, comes back as it was."""
+ANSWER = 10.0
+"""Seconds within which a browser answers what it is asked."""
 LET_GO = 1.0
 """Seconds after which all that was on the screen of a tab that is away has ended what it does."""
 
@@ -68,6 +71,8 @@ class Tab:
         self.muted = False
         self._field: ft.TextField | None = None
         self._own: dict[Callable[[Tab], Any], Any] = {}
+        self._tasks: set[Future[Any]] = set()
+        """Those begun by `run` that have not ended."""
 
     def own(self, make: Callable[[Tab], T]) -> T:
         """The object that `make` makes for this tab: made once, the same from then on."""
@@ -76,12 +81,14 @@ class Tab:
         return cast(T, self._own[make])
 
     def forget(self) -> None:
-        """End all subscriptions and let go of all that components hold: Flet runs no cleanup of effects when their page
-        goes."""
+        """End all subscriptions and tasks, and let go of all that components hold: Flet runs no cleanup of effects when
+        their page goes, and what a browser was asked that has left waits for its answer for ever."""
         for stop in list(self.redraws.values()):
             stop()
         while self.cleanups:
             self.cleanups.popitem()[1]()
+        for task in list(self._tasks):
+            task.cancel()
         self.keys.clear()
         self.sizes.clear()
         self._field = None
@@ -122,7 +129,9 @@ class Tab:
 
     def _run(self, task: Callable[P, Awaitable[Any]], *args: P.args, **kwargs: P.kwargs) -> None:
         use_language(self.language.current)  # and not that of whoever calls
-        self.page.run_task(task, *args, **kwargs)
+        begun = self.page.run_task(task, *args, **kwargs)
+        self._tasks.add(begun)
+        begun.add_done_callback(self._tasks.discard)
 
 
 _tabs: WeakKeyDictionary[ft.Page, Tab] = WeakKeyDictionary()

@@ -64,3 +64,26 @@ def test_a_match_that_is_over_is_let_go_of(app: AppServer, first: str) -> None:
     if first == "the tab":
         app.run(LEAVE)
     until(lambda: app.run(COUNT) == [], "the end of the match")
+
+
+ASKED = """
+import asyncio
+import gc
+asked = ("ask_about_motion.<locals>.ask", "use_sounds.<locals>.play")
+tasks = [one for one in gc.get_objects() if isinstance(one, asyncio.Task) and not one.done()]
+answer = sum(one.get_coro().__qualname__ in asked for one in tasks)
+"""
+
+
+def test_a_browser_that_has_left_is_waited_for_no_longer(app: AppServer) -> None:
+    """What it was asked held all that was on its screen."""
+    with open_tab(app):
+        until(lambda: app.run(ASKED), "a question to the browser, which answers none")
+    until(lambda: app.run(ASKED) == 0, "the end of the question")
+
+
+def test_a_browser_that_stays_and_answers_nothing_is_waited_for_no_longer(app: AppServer) -> None:
+    app.run("import ui.core.reduced_motion; ui.core.reduced_motion.ANSWER = 0.2")
+    with open_tab(app):
+        until(lambda: app.run(ASKED) == 0, "the end of the question")
+    app.run("import ui.core.reduced_motion; ui.core.reduced_motion.ANSWER = 10.0")

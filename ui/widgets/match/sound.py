@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -9,7 +10,7 @@ from typing import Protocol
 import flet as ft
 import flet_audio
 
-from ui.core import SOUNDS, Sound, tab_of_page, use_value, wav_of
+from ui.core import ANSWER, SOUNDS, Sound, tab_of_page, use_value, wav_of
 
 
 class Cued(Protocol):
@@ -29,7 +30,8 @@ def use_sounds(newest: Cued | None, of: Sequence[Sound] = SOUNDS) -> tuple[bool,
 
     async def play(cue: Sound) -> None:
         with contextlib.suppress(Exception):  # a browser that nobody has touched yet plays nothing
-            await players[cue].play()
+            async with asyncio.timeout(ANSWER):
+                await players[cue].play()
 
     if newest is not heard[0]:
         heard[0] = newest
