@@ -7,6 +7,8 @@ readings come from here; whatever does not suit is overridden. docs/add-a-game.m
 
 from msgspec.structs import replace
 
+from companion.authoring.board_drawings import equal_pieces
+from companion.authoring.board_game import BoardGame, Square, nth_cell, straight
 from companion.authoring.dice_odds import draw_dice, hit_outcomes, roll_outcomes
 from companion.authoring.game_seed import API, EventTexts, GameSeed, KindOfDie
 from companion.authoring.simple_game import SimpleGame
@@ -21,6 +23,7 @@ from companion.rules import (
     IllegalEvent,
     MalformedError,
     Outcome,
+    Param,
     Position,
     Reading,
     Seat,
@@ -32,6 +35,7 @@ __all__ = [
     "API",
     "Attempt",
     "Awaited",
+    "BoardGame",
     "BrokenClause",
     "Cell",
     "Chance",
@@ -50,16 +54,21 @@ __all__ = [
     "Layout",
     "MalformedError",
     "Outcome",
+    "Param",
     "PerSeat",
     "Position",
     "Reading",
     "Roll",
     "Seat",
     "SimpleGame",
+    "Square",
     "breach",
     "draw_dice",
+    "equal_pieces",
     "hit_outcomes",
+    "nth_cell",
     "replace",
     "replaced",
     "roll_outcomes",
+    "straight",
 ]

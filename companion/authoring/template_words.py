@@ -15,6 +15,7 @@ FAULTS = {
     "over": later("The game is over, nothing more can be done."),
     "not_now": later("That cannot be done now."),
     "not_allowed": later("{Player} may not do that now."),
+    "turn": later("{Player} has moved a piece, and it is not their turn."),
     "dice": later("{count} dice have to be rolled."),
 }
 """The sentences of the faults that every game has, where its file has none of its own."""
