@@ -1,0 +1,1 @@
+"""Backgammon: fifteen checkers, two dice, and a cube to raise the stakes."""

@@ -1,0 +1,1 @@
+"""Ludo: four pawns, one die, and a long way round."""
