@@ -12,7 +12,7 @@ from companion.authoring.simple_game import SimpleGame
 from companion.authoring.template_words import tag_of
 from companion.authoring.values import GameEvent
 from companion.evidence import Evidence
-from companion.rules import Attempt, BrokenClause, P, Param, Touched, a_whole, breach
+from companion.rules import Attempt, BrokenClause, P, Param, Reading, Touched, a_whole, breach
 from companion.table import Cell, Colour, Layout, Row
 from seeds import pages
 
@@ -132,6 +132,15 @@ class BoardGame(SimpleGame[P]):
         ends = self.ends(position, event)
         names = () if ends is None else tuple(map(self.place_name, ends))
         return dict(zip(("start", "end"), names, strict=False))
+
+    def readings(
+        self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
+    ) -> Iterator[Reading]:
+        """Those of an awaited roll, also of one after an action that only takes up the dice."""
+        yield from super().readings(position, seen, colours, spent)
+        for action in filter(self.lifts, self.actions(position)):
+            for reading in super().readings(self._apply_legal(position, action), seen, colours, spent):
+                yield reading._replace(events=(action, *reading.events))
 
     # ------------------------------------------------------------------------------------------ forbidden moves
 

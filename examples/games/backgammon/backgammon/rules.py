@@ -185,8 +185,8 @@ class Rules(BoardGame[Position]):
             return self.ended("dropped", "BG-4.2", (), ranking, points=position.cube)
         if position.checkers[winner][OFF] < CHECKERS:
             return None
-        times = 1 if beaten[OFF] else 3 if any(beaten[25 - HOME :]) else 2
-        return self.ended(("won", "gammon", "backgammon")[times - 1], "BG-5.1", (), ranking, points=times * position.cube)
+        how, times = ("won", 1) if beaten[OFF] else ("backgammon", 3) if any(beaten[25 - HOME :]) else ("gammon", 2)
+        return self.ended(how, "BG-5.1", (), ranking, points=times * position.cube)
 
     def terms(self, position: Position, event: Any) -> Mapping[str, Any]:
         if not isinstance(event, Move):
@@ -235,8 +235,9 @@ class Rules(BoardGame[Position]):
         if isinstance(place, Cell) and place.grid == "board" and place.col != 6:
             point = point_of(0, place) or 0
             return f"point {point} of {self.seat_name(0)}, {25 - point} of {self.seat_name(1)}"
-        seat = place.row < 6 if isinstance(place, Cell) and place.grid == "board" else "1" in str(place)
-        return f"the {'bar' if 'board' in place else 'tray'} of {self.seat_name(int(seat))}"
+        bar, grid = isinstance(place, Cell) and place.grid == "board", place.grid if isinstance(place, Cell) else place
+        owner = place.row < 6 if bar else grid == "off-1"
+        return f"the {'bar' if bar else 'tray'} of {self.seat_name(int(owner))}"
 
 
 @cache
