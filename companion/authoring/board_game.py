@@ -133,34 +133,69 @@ class BoardGame(SimpleGame[P]):
         names = () if ends is None else tuple(map(self.place_name, ends))
         return dict(zip(("start", "end"), names, strict=False))
 
+    def alike(self, one: Sequence[Any], other: Sequence[Any]) -> bool:
+        """Always: where pieces stand is all that counts, whatever way they came."""
+        return True
+
     def readings(
         self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterator[Reading]:
-        """Those of an awaited roll, also of one after an action that only takes up the dice."""
+        """Those of an awaited roll, also of one after an action that only takes up the dice; and several moves of one
+        piece in one go, which no table between them shows."""
         yield from super().readings(position, seen, colours, spent)
         for action in filter(self.lifts, self.actions(position)):
             for reading in super().readings(self._apply_legal(position, action), seen, colours, spent):
                 yield reading._replace(events=(action, *reading.events))
+        for start, end in _carriages(self.layout(position, colours), seen, colours):
+            if chain := self._chain(position, start, end):
+                yield Reading(chain, spent, 0.0, rested=False)
+
+    def _chain(self, position: P, start: Cell, end: Cell) -> tuple[Any, ...]:
+        """The legal moves, more than one, by which a piece gets from a cell to another in one turn; none: it cannot."""
+        seat = self.awaited(position).seat
+        left: list[tuple[tuple[Any, ...], P, Cell]] = [((), position, start)]
+        while left:
+            events, here, at = left.pop(0)
+            for event in self.actions(here) if self.awaited(here).seat == seat else ():
+                ends, chain = self.ends(here, event), (*events, event)
+                if ends is not None and ends[0] == at:
+                    if ends[1] == end:
+                        return chain if events else ()
+                    left.append((chain, self._apply_legal(here, event), ends[1]))
+        return ()
 
     # ------------------------------------------------------------------------------------------ forbidden moves
 
     def attempts(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
-        """Every forbidden move of one piece that the table as it is seen leaves open; what it hit may be in a hand or
-        where it belongs."""
+        """Every forbidden move of one piece that the table as it is seen leaves open, and that no legal moves one after
+        another come to; what it hit may be in a hand or where it belongs."""
         if self.outcome(position) is not None:
             return
         layout = self.layout(position, colours)
-        cells = dict.fromkeys(cell for cell in (*layout.pieces, *seen.pieces.occupied) if cell.grid in layout.grids)
-        looks = {cell: seen.pieces.looks_like(cell, colours) for cell in cells if not seen.pieces.is_covered(cell)}
-        changed = {cell: colour for cell, colour in looks.items() if colour != layout.pieces.get(cell)}
-        starts = {cell: layout.pieces[cell] for cell in changed if cell in layout.pieces}
-        starts |= {Cell(row.grid, 0, 0): row.colours[0] for row in layout.rows if row.count}
-        for start, colour in starts.items():
-            for end, reached in changed.items():
-                if reached == colour and start != end:
-                    broken = self._breaches(position, colours.index(colour), start, end)
-                    for lies in _carried(layout, start, end, colour) if broken else ():
-                        yield Attempt(broken, lies)
+        moves = list(_carriages(layout, seen, colours))
+        legal = self._legally_reached(position) if moves else set()
+        for start, end in moves:
+            colour = seen.pieces.looks_like(end, colours)
+            assert colour is not None
+            seat = colours.index(colour)
+            own = {cell for cell, one in layout.pieces.items() if one == colour} - {start} | {end}
+            broken = () if (seat, frozenset(own)) in legal else self._breaches(position, seat, start, end)
+            for lies in _carried(layout, start, end, colour) if broken else ():
+                yield Attempt(broken, lies)
+
+    def _legally_reached(self, position: P) -> set[tuple[int, frozenset[Cell]]]:
+        """Where the pieces of the seat on turn can stand after legal moves, one or more before anything else is
+        awaited."""
+        seat, left, seen = self.awaited(position).seat, [position], {position}
+        found: set[tuple[int, frozenset[Cell]]] = set()
+        while left and seat is not None:
+            here = left.pop()
+            moves = (one for one in self.actions(here) if self.awaited(here).seat == seat and self.ends(here, one))
+            for after in {self._apply_legal(here, one) for one in moves} - seen:
+                seen.add(after)
+                left.append(after)
+                found.add((seat, frozenset(cell for cell, whose in self.pieces(after).items() if whose == seat)))
+        return found
 
     def _breaches(self, position: P, seat: int, start: Cell, end: Cell) -> tuple[BrokenClause, ...]:
         """Why a piece of a seat may not go from one cell to another."""
@@ -170,6 +205,18 @@ class BoardGame(SimpleGame[P]):
         if seat != turn:
             return (breach(self.seed.events[tag_of(event)].clause, "turn", player=seat),)
         return self._judge(position, event)
+
+
+def _carriages(layout: Layout, seen: Evidence, colours: Sequence[Colour]) -> Iterator[tuple[Cell, Cell]]:
+    """From which cell to which one piece seems to have been carried; of a grid on which only the number counts, from
+    its first cell."""
+    cells = dict.fromkeys(cell for cell in (*layout.pieces, *seen.pieces.occupied) if cell.grid in layout.grids)
+    looks = {cell: seen.pieces.looks_like(cell, colours) for cell in cells if not seen.pieces.is_covered(cell)}
+    changed = {cell: colour for cell, colour in looks.items() if colour != layout.pieces.get(cell)}
+    starts = {cell: layout.pieces[cell] for cell in changed if cell in layout.pieces}
+    starts |= {Cell(row.grid, 0, 0): row.colours[0] for row in layout.rows if row.count}
+    for start, colour in starts.items():
+        yield from ((start, end) for end, reached in changed.items() if reached == colour and start != end)
 
 
 def _carried(layout: Layout, start: Cell, end: Cell, colour: Colour) -> Iterator[Layout]:

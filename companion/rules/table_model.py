@@ -69,6 +69,9 @@ class TableModelOf(Protocol[P, E]):
     def lifts(self, event: E) -> bool:
         """Whether an action only takes up dice, so that nobody can tell what it was before they are rolled."""
 
+    def alike(self, one: Sequence[E], other: Sequence[E]) -> bool:
+        """Whether it does not matter which of two ways has led to the same position, so that nobody need be asked."""
+
 
 TableModel: TypeAlias = TableModelOf[Any, Any]
 """For callers that hand positions and events through without looking inside."""

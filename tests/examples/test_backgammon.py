@@ -8,6 +8,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 import companion
@@ -402,6 +403,30 @@ def test_the_referee_follows_a_match_with_the_cube_of_which_it_is_told() -> None
     assert {*told} == {"Lift", "Roll", "Move"}
 
 
+def looked_at(before: Any, *after: Any) -> list[Any]:
+    """What the referee tells after a view of one position, and then of others."""
+    table = Table("backgammon", at=before)
+    seated = SeatedGame.usual(table.rules)
+    tracker = MatchTracker(seated, Journal(table.rules, table.position))
+    tracker.observe(seen(seated.layout(table.position), pages("backgammon"), 0.0))
+    notices = []
+    for number, position in enumerate(after, 1):
+        tracker.note_motion()
+        layout = msgspec.structs.replace(seated.layout(position), dice=seated.layout(table.position).dice)
+        notices += tracker.observe(seen(layout, pages("backgammon"), 10.0 * number))
+        notices += tracker.due_notices(10.0 * number + BEFORE_RULING_UNFINISHED + 1)
+    return notices
+
+
+@pytest.mark.parametrize("lines", [("move 13 10", "move 8 7"), ("move 13 12", "move 12 9"), ("move 13 10", "move 6 5")])
+def test_two_numbers_played_in_one_go_are_told_without_a_question(lines: tuple[str, ...]) -> None:
+    """Nobody is asked in which order it was, or over which point a checker came; and that is no offence."""
+    before = at({13: 2, 8: 1, 6: 2}, {24: 2}, 3, 1)
+    table = Table("backgammon", at=before).play(*lines)
+    (*_, last) = notices = looked_at(before, table.position)
+    assert [notice.what for notice in notices] == ["event", "event"] and last.position == table.position
+
+
 @pytest.mark.parametrize(
     ("own", "foe", "clauses"),
     [
@@ -412,12 +437,6 @@ def test_the_referee_follows_a_match_with_the_cube_of_which_it_is_told() -> None
     ids=["too far", "out of turn", "legal"],
 )
 def test_a_forbidden_move_is_told_with_its_clause(own: Any, foe: Any, clauses: list[list[str]]) -> None:
-    table = Table("backgammon", at=at({13: 2, 6: 4}, {11: 1, 3: 2}, 3, 1))
-    seated = SeatedGame.usual(table.rules)
-    tracker = MatchTracker(seated, Journal(table.rules, table.position))
-    tracker.observe(seen(seated.layout(table.position), pages("backgammon"), 0.0))
-    tracker.note_motion()
-    after = Table("backgammon", at=at(own, foe, 3, 1))
-    notices = tracker.observe(seen(seated.layout(after.position), pages("backgammon"), 1.0))
-    notices += tracker.due_notices(1.0 + BEFORE_RULING_UNFINISHED + 1)
+    after = Table("backgammon", at=at(own, foe, 3, 1)).position
+    notices = looked_at(at({13: 2, 6: 4}, {11: 1, 3: 2}, 3, 1), after)
     assert [[one.clause for one in notice.broken] for notice in notices if notice.what == "ruling"] == clauses

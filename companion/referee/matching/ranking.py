@@ -118,15 +118,16 @@ def explain_soon(seated: SeatedGame, position: Any, seen: Evidence) -> Answer | 
     return _weighed(search, here, search.reached([here], 1))
 
 
-def _ways(best: Node, share: float, done: Sequence[Node]) -> list[Explanation]:
+def _ways(search: Search, best: Node, share: float, done: Sequence[Node]) -> list[Explanation]:
     """An explanation of this probability, and those that take as many events to the same position and are about as
-    likely, which have to share it: the table is the same, and what happened is not."""
+    likely, which have to share it: the table is the same, and what happened is not. One stands for all between which
+    the game makes no difference."""
     least = best.weight + log(WORTH_ASKING)
     found = {best.events: best}
     for node in done:
         same = (node.position, node.taken_back, len(node.events)) == (best.position, best.taken_back, len(best.events))
-        if same and node.weight > least:
-            found.setdefault(node.events, node)
+        if same and node.weight > least and not any(search.game.alike(node.events, one) for one in found):
+            found[node.events] = node
     all_in_all = sum(exp(node.weight - best.weight) for node in found.values())
     ranked = sorted(found.values(), key=lambda node: -node.weight)[:MOST_CHOICES]
     return [explanation(node, share * exp(node.weight - best.weight) / all_in_all) for node in ranked]
@@ -186,7 +187,7 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
         # Or more than hands can have done since a question was left open, or since views that nothing explained, if no
         # table shows some of it: something in between was not seen. Or less than was seen: dice rolled of which it
         # tells nothing, or hands at a pile that could not be read.
-        ways = _ways(best, weight / total, done)
+        ways = _ways(search, best, weight / total, done)
         silent = _seen_to_roll(search) and not best.rested
         read = best.sure >= (SURE_BY_ACT if best.acted else SURE)
         silent = silent or (best.settled.cards is not None and search.seen.hands.unexplained(best.hands))
@@ -207,7 +208,7 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
     if len(choices) == 1 and choices[0][0] is here:
         return answers.Unchanged(tasks, here.layout)
-    ways = [one for node, share in choices for one in _ways(node, share, done)]
+    ways = [one for node, share in choices for one in _ways(search, node, share, done)]
     return answers.Question(tuple(sorted(ways, key=lambda one: -one.probability)[:MOST_CHOICES]))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import companion
@@ -233,3 +234,32 @@ def test_piles_tell_what_stands_where_and_what_lies_on_each_other(hop: Any) -> N
     assert piled.pieces(piled.start()) == {cells[0]: 0, cells[1]: 0, cells[2]: 0, Cell("board", 0, 1): 1}
     assert list(piled.stacks(piled.start())) == [cells[0]]
     assert piled.layout(piled.start(), COLOURS).stacks == {cells[0]}
+
+
+def test_several_moves_of_one_piece_are_one_reading(hop: Any) -> None:
+    """By a rule that lets a player hop twice, and no farther than to a neighbour."""
+
+    class Twice(type(hop)):  # type: ignore[misc]
+        def actions(self, position: Any) -> Any:
+            near = [one for one in super().actions(position) if len(self.trail(position, one)) == 2]
+            return near if position.turn == 0 else []
+
+        def after(self, position: Any, event: Any) -> Any:
+            done = super().after(position, event)
+            return msgspec.structs.replace(done, turn=int(position.home[0] == 1), home=(position.home[0] + 1, 0))
+
+    twice = Twice(hop.seed)
+    looks = seen(hop, (Cell("board", 0, 0), None), (Cell("board", 2, 1), "red"))
+    (reading,) = twice.readings(twice.start(), looks, COLOURS, frozenset())
+    assert [twice.formatted(one) for one in reading.events] == ["hop 0,0 1,0", "hop 1,0 2,1"]
+    assert not reading.rested and reading.weight == 0
+    assert not list(twice.attempts(twice.start(), looks, COLOURS)), "it is no forbidden move either"
+    far = seen(hop, (Cell("board", 0, 0), None), (Cell("board", 3, 3), "red"))
+    assert not list(twice.readings(twice.start(), far, COLOURS, frozenset()))
+
+
+def test_it_does_not_matter_in_which_way_pieces_came_where_they_stand(hop: Any) -> None:
+    one, other, third = map(hop.parsed, ("hop 0,0 0,1", "hop 1,1 2,1", "rest"))
+    assert hop.alike((one, other), (third,))
+    plain: Any = companion.load("space-checkers")
+    assert plain.alike((one, other), (other, one)) and not plain.alike((one, one), (one, other))
