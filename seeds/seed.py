@@ -172,7 +172,7 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """What has to lie on the table."""
     minutes: tuple[int, int]
     """How long a match of the fewest players usually lasts, from and to."""
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
     clauses: tuple[Clause, ...]
     sheets: tuple[Any, ...] = ()
     """What is printed for the game; read by seeds.sheets."""

@@ -85,7 +85,7 @@ class BoardGame(SimpleGame[P]):
         kept = self.kept(position)
         return msgspec.structs.replace(
             super().layout(position, colours),
-            grids=tuple(grid for grid in self._grids if grid not in kept),
+            grids=tuple(grid for grid in self._sheet_grids if grid not in kept),
             rows=tuple(self._row(grid, count, colours[seat]) for grid, (seat, count) in kept.items()),
         )
 
@@ -140,12 +140,8 @@ class BoardGame(SimpleGame[P]):
     def readings(
         self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterator[Reading]:
-        """Those of an awaited roll, also of one after an action that only takes up the dice; and several moves of one
-        piece in one go, which no table between them shows."""
+        """Besides rolls, several moves of one piece in one go, which no table between them shows."""
         yield from super().readings(position, seen, colours, spent)
-        for action in filter(self.lifts, self.actions(position)):
-            for reading in super().readings(self._apply_legal(position, action), seen, colours, spent):
-                yield reading._replace(events=(action, *reading.events))
         for start, end in _carriages(self.layout(position, colours), seen, colours):
             if chain := self._chain(position, start, end):
                 yield Reading(chain, spent, 0.0, rested=False)

@@ -78,8 +78,8 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
         }
         self._notation = Notation({str(kind.__struct_config__.tag): line_of(kind, seed) for kind in self.EVENTS})
         self._words = TemplateWords(seed, lambda position: self.awaited(position).seat, self.terms)
-        self._sides = sides
-        self._grids = tuple(grid.id for page in pages(self.id) for grid in page.sheet.grids)
+        self._die_sides = sides
+        self._sheet_grids = tuple(grid.id for page in pages(self.id) for grid in page.sheet.grids)
 
     @classmethod
     def build(cls, game_id: str, players: int, options: Mapping[str, object] | None) -> Self:
@@ -197,7 +197,7 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
         if awaited.need != "roll" or awaited.dice is None:
             return []
         found: dict[Any, Fraction] = {}
-        for faces, odds in roll_outcomes(awaited.dice, self._sides):
+        for faces, odds in roll_outcomes(awaited.dice, self._die_sides):
             event = self.roll_of(position, faces)
             found[event] = found.get(event, Fraction()) + odds
         return list(found.items())
@@ -205,7 +205,7 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
     def drawn(self, position: P, lot: Random) -> Any:
         awaited = self.awaited(position)
         assert awaited.need == "roll" and awaited.dice is not None
-        return self.roll_of(position, draw_dice(awaited.dice, lot, self._sides))
+        return self.roll_of(position, draw_dice(awaited.dice, lot, self._die_sides))
 
     # ------------------------------------------------------------------------------------------ table
 
@@ -215,7 +215,7 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
     def layout(self, position: P, colours: Sequence[Colour]) -> Layout:
         heaps = tuple(self.dice(position))
         standing = {cell: colours[seat] for cell, seat in self.pieces(position).items()}
-        return Layout((heaps,) if heaps else (), standing, frozenset(self.stacks(position)), self._grids)
+        return Layout((heaps,) if heaps else (), standing, frozenset(self.stacks(position)), self._sheet_grids)
 
     def readings(
         self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]

@@ -19,7 +19,8 @@ from companion.referee.tracker import BEFORE_RULING_UNFINISHED, MatchTracker
 from companion.rules import MalformedError, played
 from companion.table.view import Cell
 from seeds import pages
-from tests.support.games.example_boards import Table, found, watched, whole_games
+from tests.support.games.example_boards import Table, found, watched
+from tests.support.thoroughness import NIGHTLY
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -276,7 +277,7 @@ def test_each_roll_has_as_many_plays_at_the_start_as_it_has_to() -> None:
     assert reached == [plays(signed(start, 0), roll) for roll in ROLLS]
 
 
-@pytest.mark.slow
+@pytest.mark.skipif(not NIGHTLY, reason="half a minute of counting: COMPANION_TESTS=nightly")
 def test_two_rolls_have_as_many_plays_as_they_have_to() -> None:
     points = import_module("backgammon.points")
 
@@ -309,12 +310,6 @@ def test_later_rolls_have_the_plays_that_trying_them_all_finds() -> None:
 
 
 # ---------------------------------------------------------------------------------------------- whole games
-
-
-@pytest.mark.slow
-def test_random_games_end_and_all_can_be_written_and_read() -> None:
-    house: list[dict[str, Any]] = [{"cube": False}, {}, {"cube": False, "opening": "first"}, {"opening": "first"}]
-    whole_games("backgammon", 200, [(2, options) for options in house])
 
 
 @pytest.mark.parametrize(

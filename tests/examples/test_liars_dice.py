@@ -11,7 +11,7 @@ import pytest
 import companion
 from companion.referee.matching.explanations import SeatedGame
 from companion.rules import NotAwaited
-from tests.support.games.examples import Table, check_random_games, example_games, refused  # noqa: F401
+from tests.support.games.examples import Table, example_games, refused  # noqa: F401
 from ui.match.typed_roll import dice_to_type
 
 THIRTY = 30
@@ -165,10 +165,6 @@ def test_a_number_of_dice_is_typed_as_an_event_and_not_die_by_die() -> None:
     game, position = played("bid 3 x 4", "doubt")
     assert dice_to_type(SeatedGame.usual(game), position) == ()
     assert game.text(position, game.parsed("lift 3")) == "3 dice count of 3 that were bid: player 2 loses a die"
-
-
-def test_random_games_end_and_come_back_from_json() -> None:
-    check_random_games("liars-dice")
 
 
 def test_the_referee_counts_when_the_cups_are_lifted_and_else_sees_nothing() -> None:

@@ -18,7 +18,7 @@ from companion.referee.tracker import BEFORE_RULING_UNFINISHED, MatchTracker
 from companion.rules import MalformedError, played
 from companion.table.view import Cell
 from seeds import pages
-from tests.support.games.example_boards import Table, found, watched, whole_games
+from tests.support.games.example_boards import Table, found, watched
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -170,12 +170,6 @@ def test_lu_4_1_four_pawns_in_the_lane_win_and_nothing_more_can_be_done() -> Non
 
 
 # ---------------------------------------------------------------------------------------------- whole games
-
-
-@pytest.mark.slow
-def test_random_games_end_and_all_can_be_written_and_read() -> None:
-    house: list[dict[str, Any]] = [{}, {"must_capture": True}, {"third_six": True, "three_rolls": False}]
-    whole_games("ludo", 200, [(players, options) for players in (2, 3, 4) for options in house])
 
 
 def test_the_first_moves_are_as_many_as_they_have_to_be() -> None:

@@ -71,27 +71,6 @@ class Table:
         return awaited.need if awaited.seat is None else f"{awaited.need} {awaited.seat}"
 
 
-def whole_games(game: str, count: int, tables: list[tuple[int, dict[str, Any]]], longest: int = 20_000) -> None:
-    """Plays random games to their end, table after table, and checks what holds of any game."""
-    for number in range(count):
-        players, options = tables[number % len(tables)]
-        rules: Any = companion.load(game, players, options)
-        checked = Random(number)
-        position = rules.start()
-        for step in islice(played(rules, Random(number)), longest):
-            position = step.after
-            assert rules.parsed(rules.formatted(step.event)) == step.event
-            if checked.random() < 0.05:
-                assert rules.parse_position(rules.format_position(position)) == position
-                assert rules.parse_event(rules.format_event(step.event)) == step.event
-                chances = rules.chances(position)
-                assert not chances or sum(odds for _, odds in chances) == 1
-                assert bool(chances) == (rules.awaited(position).need == "roll")
-        outcome = rules.outcome(position)
-        assert outcome is not None and outcome.how
-        assert sorted(seat for group in outcome.ranking for seat in group) == list(range(players))
-
-
 def watched(game: str, players: int, seed: int, events: int, **options: object) -> list[str]:
     """Has the referee watch a random match by perfect views of the table, one after each event; what nothing shows is
     said. The kinds of event that it told, in order; fails where it told anything else than what happened."""

@@ -5,30 +5,25 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-import companion
 import seeds
 from companion import Game, IllegalEvent
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import SeatedGame
 from companion.referee.notices import Notice
 from companion.referee.tracker import MatchTracker
-from companion.rules.self_play import played
 from companion.table.view import Die
 from seeds.installed import FOLDERS
 from tests.support.referee.sightings import die, view
 
-__all__ = ["Table", "check_random_games", "example_games", "refused"]
+__all__ = ["Table", "example_games", "refused"]
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "games"
-LONGEST = 20_000
-"""No game comes near it; one that never ends would be cut off here and fail."""
 PAUSE = 10.0
 """Seconds between two views, long enough for questions to be asked."""
 
@@ -50,45 +45,6 @@ def refused(game: Game, position: Any, event: Any) -> tuple[tuple[str, ...], str
     with pytest.raises(IllegalEvent) as refusal:
         game.apply(position, event)
     return refusal.value.ruling.clauses, str(refusal.value)
-
-
-def check_random_games(game_id: str, games: int = 300, **settled: Any) -> None:
-    """Plays games at tables of every size and by all house rules, but for what is settled, and checks whatever holds
-    for any game."""
-    lot = Random(game_id)
-    seed = companion.load(game_id).seed
-    for number in range(games):
-        options = {
-            one.id: lot.choice(one.choices).value for one in seed.options if one.choices and number % 2
-        } | settled
-        least, most = seed.players
-        game = companion.load(game_id, least + number % (most - least + 1), options)
-        position = game.start()
-        for step in islice(played(game, lot), LONGEST):
-            if lot.random() < 0.02:
-                _check_step(game, step.before, step.event)
-            position = step.after
-        outcome = game.outcome(position)
-        assert outcome is not None, f"{game_id} with {options} goes on after {LONGEST} events"
-        assert sorted(seat for group in outcome.ranking for seat in group) == list(range(game.players))
-        assert game.awaited(position).need == "nothing" and not game.actions(position) and not game.chances(position)
-        assert game.parse_position(game.format_position(position)) == position
-
-
-def _check_step(game: Game, position: Any, event: Any) -> None:
-    assert game.parse_position(game.format_position(position)) == position
-    assert game.parse_event(game.format_event(event)) == event and game.parsed(game.formatted(event)) == event
-    ruling, after = game.rule(position, event), game.apply(position, event)
-    assert ruling.applied and all(game.clause_text(clause) for clause in ruling.applied)
-    assert "{" not in game.text(position, event)
-    sums = [
-        sum(gain.points for gain in game.gains(position, event, after) if gain.seat == s) for s in range(game.players)
-    ]
-    assert sums == [b - a for a, b in zip(game.scores(position), game.scores(after), strict=True)]
-    chances = game.chances(position)
-    assert bool(chances) == (game.awaited(position).need == "roll")
-    if chances:
-        assert sum(odds for _, odds in chances) == 1 and event in dict(chances)
 
 
 class Table:
