@@ -72,6 +72,7 @@ docs: .venv/.ready-dev
 	@echo "site/index.html"
 
 bench: .venv/.ready-dev
+	@$(PY) -m tests.support.app.games_figures
 	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(if $(FILM),--film "$(FILM)" --game "$(GAME)") $(ARGS)
 	@$(PY) -m tests.support.games.random_play
 	@$(PY) -m tests.support.app.app_figures

@@ -3,19 +3,22 @@
 from seeds.calibration import COLOURS, DIE, FIELD, FIRST_FIDUCIAL, ROUNDED, SIZE, corners_of, outlines, patches
 from seeds.cards import BACK, CARD, CARD_MARK, CARD_ROUNDED, INSET, MARKS, QUIET, face_of, faces, mark_corners, mark_of
 from seeds.drawings import DRAWINGS, SETS, Drawing
+from seeds.headers import API, Header, header_of
 from seeds.installed import (
     FOLDERS,
     LONGEST_ID,
     InstallationFault,
     InstalledGame,
+    demo_film,
     forget_installed,
     installation_faults,
     installed_games,
     package_in,
+    picture_of,
     remembered,
 )
 from seeds.languages import in_language, is_translated, tables_in
-from seeds.pieces import colours_of, faces_of, sides_of, symbols_of, units_of
+from seeds.pieces import SymbolDie, colours_of, faces_of, sides_of, symbol_dice_of, symbols_of, units_of
 from seeds.seed import (
     Choice,
     Clause,
@@ -52,6 +55,7 @@ from seeds.sheets import (
 )
 
 __all__ = [
+    "API",
     "BACK",
     "CARD",
     "CARD_MARK",
@@ -79,6 +83,7 @@ __all__ = [
     "Colour",
     "Drawing",
     "Grid",
+    "Header",
     "InstallationFault",
     "InstalledGame",
     "Option",
@@ -89,16 +94,19 @@ __all__ = [
     "SeedError",
     "Sheet",
     "Side",
+    "SymbolDie",
     "Unit",
     "Zone",
     "board_of",
     "colours_of",
     "corners_of",
+    "demo_film",
     "face_of",
     "faces",
     "faces_of",
     "forget_installed",
     "game_ids",
+    "header_of",
     "in_language",
     "installation_faults",
     "installed_games",
@@ -112,11 +120,13 @@ __all__ = [
     "pages",
     "parse",
     "patches",
+    "picture_of",
     "pile_of",
     "read",
     "read_players",
     "remembered",
     "sides_of",
+    "symbol_dice_of",
     "symbols_of",
     "table_of",
     "tables_in",

@@ -244,7 +244,7 @@ SETS: dict[str, SetSeed] = {
         "Aliens, our printable drawings", _units("invader", "death-ray", "lander", "saucer", "overlord", "mothership")
     ),
     "direction": SetSeed(
-        "the direction die of Space Checkers",
+        "the direction die, our printable drawings",
         (
             FaceSeed("yellow", "sun", "yellow"),
             FaceSeed("green", "ringed", "green"),

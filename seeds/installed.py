@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 GROUP = "tabletop_companion.games"
 MANIFEST = "game.toml"
+PICTURE, FILM = "picture.jpg", "demo.mp4"
+"""What a game may bring besides."""
 FOLDERS = "COMPANION_GAMES"
 """The environment variable that names folders of games, one after the other as in PATH."""
 OWN = "companion.games."
@@ -43,8 +45,19 @@ class InstalledGame(NamedTuple):
     package: str
     """The package to import, such as `companion.games.doubles_wild`."""
     folder: Path
-    origin: str
-    """The distribution that brings it, with its version; or the folder itself."""
+    source: EntryPoint | None = None
+    """What announces it; None: it was found in its folder."""
+
+    @property
+    def origin(self) -> str:
+        """The distribution that brings it, with its version; or the folder itself. Read only when it is asked for:
+        that takes longer than all else that finds a game."""
+        return str(self.folder) if self.source is None else _origin_of(self.source)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it comes with this program."""
+        return self.package.startswith(OWN)
 
     def shown(self, name: str = MANIFEST) -> str:
         """A file of its folder, as error lines call it."""
@@ -81,6 +94,23 @@ def remembered(function: Callable[..., T]) -> _lru_cache_wrapper[T]:
     return kept
 
 
+def picture_of(game_id: str) -> Path | None:
+    """The picture of a game for lists of games; None where it brings none."""
+    return _file_of(game_id, PICTURE)
+
+
+def demo_film(game_id: str) -> Path | None:
+    """The film of a short match of a game, with its truth beside it as `demo.json`; None where it brings none."""
+    film = _file_of(game_id, FILM)
+    return film if film is not None and film.with_suffix(".json").is_file() else None
+
+
+def _file_of(game_id: str, name: str) -> Path | None:
+    game = installed_games().get(game_id)
+    path = None if game is None else game.folder / name
+    return path if path is not None and path.is_file() else None
+
+
 def forget_installed() -> None:
     """Has the games looked for and their files read anew when they are next asked for."""
     for forget in _remembered:
@@ -109,10 +139,13 @@ def _announced() -> Iterator[InstalledGame | InstallationFault]:
 
 
 def _of_entry(entry: EntryPoint) -> InstalledGame | InstallationFault:
-    origin = "an unnamed package" if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
     if not all(map(str.isidentifier, entry.value.split("."))):
-        return InstallationFault(entry.name, origin, f"{entry.value!r} is no package")
-    return _of_package(entry.name, entry.value, _package_folder(entry.value), origin)
+        return InstallationFault(entry.name, _origin_of(entry), f"{entry.value!r} is no package")
+    return _of_package(entry.name, entry.value, _package_folder(entry.value), entry)
+
+
+def _origin_of(entry: EntryPoint) -> str:
+    return "an unnamed package" if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
 
 
 def _package_folder(package: str) -> Path | None:
@@ -128,13 +161,17 @@ def _package_folder(package: str) -> Path | None:
 
 def _in_folders() -> Iterator[InstalledGame | InstallationFault]:
     for named in filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)):
-        folder = package_in(Path(named))
+        try:
+            folder = package_in(Path(named))
+        except (OSError, ValueError) as fault:
+            yield InstallationFault(Path(named).name, named, f"this folder cannot be read ({fault})")
+            continue
         if folder is None:
             yield InstallationFault(Path(named).name, named, f"there is no {MANIFEST} in this folder")
             continue
         if str(folder.parent) not in sys.path:
             sys.path.append(str(folder.parent))
-        yield _of_package(folder.name.replace("_", "-"), folder.name, folder, str(folder))
+        yield _of_package(folder.name.replace("_", "-"), folder.name, folder, None)
 
 
 def package_in(folder: Path) -> Path | None:
@@ -146,11 +183,23 @@ def package_in(folder: Path) -> Path | None:
     return below[0] if below else None
 
 
-def _of_package(game: str, package: str, folder: Path | None, origin: str) -> InstalledGame | InstallationFault:
+def _of_package(
+    game: str, package: str, folder: Path | None, source: EntryPoint | None
+) -> InstalledGame | InstallationFault:
+    fault = _fault_of(game, package, folder)
+    if folder is not None and not fault:
+        return InstalledGame(game, package, folder, source)
+    return InstallationFault(game, str(folder) if source is None else _origin_of(source), fault)
+
+
+def _fault_of(game: str, package: str, folder: Path | None) -> str:
+    """What keeps a package from being a game; empty: nothing."""
     if not _ID.fullmatch(game) or len(game) > LONGEST_ID:
-        return InstallationFault(game, origin, "an id is small letters and digits, with hyphens between words")
+        return "an id is small letters and digits, with hyphens between words"
     if folder is None:
-        return InstallationFault(game, origin, f"there is no package {package}")
-    if not (folder / MANIFEST).is_file():
-        return InstallationFault(game, origin, f"the package {package} has no {MANIFEST}")
-    return InstalledGame(game, package, folder, origin)
+        return f"there is no package {package}"
+    try:
+        has_manifest = (folder / MANIFEST).is_file()
+    except OSError as fault:
+        return f"the package {package} cannot be read ({fault.strerror})"
+    return "" if has_manifest else f"the package {package} has no {MANIFEST}"

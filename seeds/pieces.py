@@ -27,13 +27,28 @@ class _Side(msgspec.Struct):
     units: tuple[_Unit, ...]
 
 
+class SymbolDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A die with faces of its own."""
+
+    id: str
+    """The set of the drawings on it (seeds.drawings.SETS)."""
+    one: str
+    """What one of them is called."""
+    many: str
+    faces: tuple[str, ...]
+    """Of all its sides, each as likely as the others: one that stands on two sides is there twice."""
+
+    def __post_init__(self) -> None:
+        if len(self.faces) < 2:
+            raise ValueError(f"{self.one} needs two faces at least")
+
+
 class _Pieces(msgspec.Struct):
     """What a seed says of pieces on boards; the rest of it is not looked at."""
 
     colours: tuple[str, ...] = ()
     fleets: tuple[_Fleet, ...] = ()
-    directions: tuple[str, ...] = ()
-    """Faces of the direction die."""
+    symbol_dice: tuple[SymbolDie, ...] = ()
     sides: tuple[_Side, ...] = ()
     """Whose units the faces of dice may show instead of pips."""
 
@@ -52,7 +67,14 @@ def sides_of(game: str) -> dict[str, str]:
 
 def faces_of(game: str) -> str | None:
     """The set (seeds.drawings.SETS) of a die that lies among the game's pipped ones, if any. Raises SeedError."""
-    return "direction" if table_of(game, _Pieces).directions else None
+    dice = table_of(game, _Pieces).symbol_dice
+    return dice[0].id if dice else None
+
+
+@remembered
+def symbol_dice_of(game: str, language: str = "en") -> tuple[SymbolDie, ...]:
+    """The dice of a game that have faces of their own, with their names in a language. Raises SeedError."""
+    return msgspec.convert(tables_in(game, language), _Pieces).symbol_dice
 
 
 @remembered

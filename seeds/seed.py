@@ -178,6 +178,8 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """What is printed for the game; read by seeds.sheets."""
     cards: Any = None
     """How its printed cards are told apart; read by seeds.cards."""
+    symbol_dice: tuple[Any, ...] = ()
+    """Its dice that have faces of their own; read by seeds.pieces."""
     summary: Any = None
     """Its rules on one printed page, where that is more than its clauses; read by companion.kit.rules_page."""
 
@@ -238,7 +240,7 @@ def module_of(game_id: str, name: str) -> str | None:
 @remembered
 def read(game_id: str, kind: type[S]) -> S:
     """The seed of a game. Raises SeedError."""
-    name, data = _file(game_id)
+    name, data = read_file(game_id)
     seed = parse(data, name, kind)
     if seed.game != game_id:
         raise SeedError(f"{name}: game is {seed.game!r}, and it is installed as {game_id!r} - at `$.game`")
@@ -259,7 +261,7 @@ T = TypeVar("T")
 
 def table_of(game_id: str, kind: type[T]) -> T:
     """What `kind` names of the seed of a game, and nothing else of it. Raises SeedError."""
-    name, data = _file(game_id)
+    name, data = read_file(game_id)
     return parse(data, name, kind)
 
 
@@ -274,7 +276,7 @@ def parse(data: bytes, name: str, kind: type[T]) -> T:
 def tables_of(game_id: str, language: str = "") -> dict[str, Any]:
     """What the seed of a game says, with what it extends; `language`: its texts in one, with `extends`, `prefix` and
     `without` as the seed itself has them. Raises SeedError."""
-    name, data = _file(game_id, language)
+    name, data = read_file(game_id, language)
     tables = _tables(data, name)
     if language:
         own = _said_in(game_id)
@@ -284,7 +286,7 @@ def tables_of(game_id: str, language: str = "") -> dict[str, Any]:
 
 def _said_in(game_id: str) -> dict[str, Any]:
     """The tables of the file of a game, and nothing of what it extends."""
-    name, data = _file(game_id)
+    name, data = read_file(game_id)
     return _tables(data, name)
 
 
@@ -292,7 +294,7 @@ def _tables(data: bytes, name: str) -> dict[str, Any]:
     try:
         tables: dict[str, Any] = msgspec.toml.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise SeedError(f"{name}: {_one_line(fault)}") from None
+        raise SeedError(f"{name}: {without_breaks(fault)}") from None
     return tables
 
 
@@ -300,17 +302,18 @@ def _convert(tables: dict[str, Any], name: str, kind: type[T]) -> T:
     try:
         return msgspec.convert(tables, kind)
     except msgspec.MsgspecError as fault:
-        raise SeedError(f"{name}: {_one_line(fault)}") from None
+        raise SeedError(f"{name}: {without_breaks(fault)}") from None
 
 
-def _one_line(fault: Exception) -> str:
+def without_breaks(fault: Exception) -> str:
+    """What a fault says, in one line."""
     return " ".join(str(fault).split())
 
 
 def _extended(tables: dict[str, Any], name: str, language: str = "") -> dict[str, Any]:
     """The tables of a file over those of the one it extends, in the same language."""
     own = _convert(tables, name, _Extension)
-    elder_name, data = _file(own.extends, language)
+    elder_name, data = read_file(own.extends, language)
     elder = _tables(data, elder_name)
     prefix = _said_in(own.extends).get("prefix")
     if "extends" in elder or not isinstance(prefix, str):
@@ -385,8 +388,9 @@ def _numbers(clause: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", clause)))
 
 
-def _file(game_id: str, language: str = "") -> tuple[str, bytes]:
-    """A file of a game, as error lines call it, and its bytes."""
+def read_file(game_id: str, language: str = "") -> tuple[str, bytes]:
+    """The seed of a game, or its texts in a language: what error lines call the file, and its bytes. Raises
+    SeedError."""
     game = _installed(game_id)
     name = f"texts/{language}.toml" if language else MANIFEST
     try:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.authoring.board_drawings import equal_pieces
 from companion.authoring.board_game import BoardGame, Square, nth_cell, straight
 from companion.authoring.dice_odds import draw_dice, hit_outcomes, roll_outcomes
-from companion.authoring.game_seed import API, EventTexts, GameSeed, KindOfDie
+from companion.authoring.game_seed import EventTexts, GameSeed, KindOfDie
 from companion.authoring.simple_game import SimpleGame
 from companion.authoring.values import Chance, EachSeat, Faces, GameEvent, PerSeat, Roll, replaced
 from companion.rules import (
@@ -30,6 +30,7 @@ from companion.rules import (
     breach,
 )
 from companion.table import Cell, Colour, Heap, Layout
+from seeds import API
 
 __all__ = [
     "API",

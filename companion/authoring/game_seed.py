@@ -6,10 +6,7 @@ from typing import Any
 
 import msgspec
 
-from seeds import Colour, Seed
-
-API = 1
-"""The edition of what games are written with. A file that asks for another one is refused."""
+from seeds import API, Colour, Seed
 
 
 class EventTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -51,8 +51,6 @@ def _checked(game: InstalledGame, name: str, check: Callable[[], Check]) -> Chec
     """What a check finds; what the game's own code raises is its fault, with the place."""
     try:
         return check()
-    except RecursionError as error:
-        return Check(name, (fault_of(error, game.folder, "calls itself without end"),))
     except Exception as error:
         return Check(name, (fault_of(error, game.folder),))
 

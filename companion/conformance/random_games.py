@@ -16,8 +16,6 @@ from companion.rules import Game, IllegalEvent
 
 LONGEST = 20_000
 """Events of one game: no game at a table comes near it."""
-MOST_ACTIONS = 20_000
-"""Legal actions in one position: more no screen can show, and no referee compare with the table."""
 THOROUGH = 50
 """Games in which every event goes through JSON, notation and words; in the others only play is looked at."""
 EACH = 2
@@ -69,9 +67,6 @@ def _play(game: Game, lot: Random, steps: list[Any], thorough: bool) -> Iterator
             return
         if outcome is not None:
             yield from _ended(game, position, actions)
-            return
-        if len(actions) > MOST_ACTIONS:
-            yield f"{len(actions):,} legal actions in one position; at most {MOST_ACTIONS:,} can be shown"
             return
         if actions:
             event = lot.choice(actions)

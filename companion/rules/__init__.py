@@ -11,7 +11,7 @@ from companion.rules.errors import (
     NotAwaited,
     UnknownGame,
 )
-from companion.rules.game import Game
+from companion.rules.game import Game, GameOf
 from companion.rules.house_rules import Value, read_pairs
 from companion.rules.notation import Notation
 from companion.rules.rules_protocol import Rules
@@ -75,6 +75,7 @@ __all__ = [
     "Face",
     "Gain",
     "Game",
+    "GameOf",
     "GameWords",
     "IllegalEvent",
     "MalformedError",

@@ -278,7 +278,9 @@ def explain_hint(hint: Hint) -> str:
     """What speaks for an action or against it, in a few words; empty where nothing is known, or it changes nothing."""
     words = []
     if hint.at_once:
-        words.append(say("{points} in the score at once", points=digits(hint.at_once, "+.2g")))
+        whole = hint.at_once == round(hint.at_once)
+        points = digits(hint.at_once, "+,.0f" if whole else "+.2g")
+        words.append(say("{points} in the score at once", points=points))
     if hint.games and abs(hint.next_turn) >= LEAST_GAIN:
         words.append(say("{points} by your next turn on average", points=digits(hint.next_turn, "+.1f")))
     return ", ".join(words)

@@ -5,12 +5,13 @@ They say what is written and read, and not which positions can be; that is for `
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from importlib import import_module
+from typing import Annotated, Any, Union
 
 import msgspec
 from msgspec import Meta
 
-from companion.games import army_vs_aliens, dinosaurs_vs_army_men, doubles_wild, space_checkers
+from seeds import installed_games
 
 __all__ = ["EVENTS", "AnyEvent", "AnyPosition", "AnyStep", "Count", "Position", "SetUp", "Strict"]
 
@@ -21,20 +22,10 @@ class Strict(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 Count = Annotated[int, Meta(ge=0)]
 
-Position = (
-    army_vs_aliens.PositionData
-    | army_vs_aliens.PositionData2012
-    | dinosaurs_vs_army_men.PositionData
-    | doubles_wild.PositionData
-    | space_checkers.PositionData
-)
-
-EVENTS: dict[str, Any] = {
-    "army-vs-aliens": army_vs_aliens.EventData,
-    "dinosaurs-vs-army-men": dinosaurs_vs_army_men.EventData,
-    "doubles-wild": doubles_wild.EventData,
-    "space-checkers": space_checkers.EventData,
-}
+_GAMES = {game.id: import_module(game.package) for game in installed_games().values() if game.is_own}
+"""Each hands out the types of its JSON."""
+Position: Any = Union[tuple(game.PositionData for game in _GAMES.values())]  # noqa: UP007  (made of a list)
+EVENTS: dict[str, Any] = {game: module.EventData for game, module in _GAMES.items()}
 
 AnyPosition = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "position.json"})]
 AnyEvent = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "event.json"})]

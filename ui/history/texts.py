@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
-import companion
+from companion.games import title_of as title_in_list
 from companion.match import LONGEST_FILM, SetUp, Source, StandingEvent
 from companion.record import Summary, outcome_text
 from companion.rules import Game, Outcome, Texts
@@ -18,10 +17,9 @@ MONTHS = (
 )  # fmt: skip
 
 
-@lru_cache
 def title_of(game: str) -> str:
     """The game's name; its id where this program does not know it."""
-    return str(companion.load(game).title) if game in companion.GAMES else one_line(game)
+    return one_line(title_in_list(game))
 
 
 def players_text(summary: Summary) -> str:

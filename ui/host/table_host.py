@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from companion.text import LanguageSource, language_source, later, using_language
+from seeds import installed_games
 from ui.core import BackgroundOpener, player_message
 from ui.match import (
     LiveCheck,
@@ -61,7 +62,8 @@ class TableHost(BackgroundOpener[Live]):
         once where there is no camera. `lines` part its zones, none where sheets have them; by default it goes as it
         went the last time."""
         if spec == NO_CAMERA:
-            self._open_source(MATCH, lambda: open_without_camera(setup, self._stores, lines or ()), may_hang=False)
+            may_hang = not installed_games()[setup.game].is_own  # where others have written its rules
+            self._open_source(MATCH, lambda: open_without_camera(setup, self._stores, lines or ()), may_hang)
             return
         self._open_source(shown_source(spec), lambda: open_check(setup, spec, self._stores, self.go_on, lines))
 
@@ -124,6 +126,7 @@ class TableHost(BackgroundOpener[Live]):
         self.clear()
 
     def _open_source(self, what: str, make: Callable[[], Live], may_hang: bool = True) -> None:
-        """`may_hang`: whether a device is waited for, so that it is given up after PATIENCE seconds."""
+        """`may_hang`: whether a device is waited for, or code that is not ours, so that it is given up after PATIENCE
+        seconds."""
         with using_language(self._language):
             self.begin(what, make, keep=True, patience=PATIENCE if may_hang else None)

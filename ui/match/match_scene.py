@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
 
+from companion.match import Journal
 from companion.referee import Notice
 from companion.referee.matching import LayoutDifference
-from companion.rules import Awaited, Event, Odds, Outcome, Touched
+from companion.rules import Awaited, BrokenSeed, Event, Odds, Outcome, Touched
 from companion.table import Cell, Colour, Face, Layout, TableView
+from companion.text import say
 from ui.live import SmackSeen
 from ui.match.answer_choices import Offer, Roll
 from ui.match.typed_roll import TypedDie
@@ -102,3 +105,33 @@ class MatchScene(msgspec.Struct, frozen=True):
     """By seat: how strong the program plays there; empty for a person."""
     wish: str
     """What hands should do for the program, before a camera; empty: nothing."""
+
+
+def changed_cells(before: Layout, after: Callable[[], Layout]) -> frozenset[Cell]:
+    """The cells of the board on which pieces lie otherwise after a move."""
+    if not before.grids:
+        return frozenset()
+    old, new = before.pieces, after().pieces
+    return frozenset(cell for cell in {*old, *new} if cell.grid == before.grids[0] and old.get(cell) != new.get(cell))
+
+
+def failed_scene(before: MatchScene, fault: BrokenSeed, journal: Journal) -> MatchScene:
+    """The scene of a moment that the code of the game cannot tell: that before it, in which nothing may be done but to
+    take back what led here."""
+    lines = before.lines
+    newest = journal.latest
+    if newest is not None and len(journal.history()) > len(lines):
+        line = EventLine(len(journal.history()), type(newest.event).__name__, newest.played.source, ())
+        lines = (line, *lines)
+    trouble = say("The rules of this game fail ({fault}). The match is saved: undo, or leave the table.", fault=fault)
+    return msgspec.structs.replace(
+        before,
+        moves=(),
+        dice=(),
+        odds=None,
+        offers=(),
+        open=None,
+        lines=lines,
+        entries=len(journal.entries),
+        trouble=trouble,
+    )

@@ -6,7 +6,6 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +18,7 @@ from companion.referee.matching import SeatedGame
 from companion.rules import CompanionError
 from companion.table import Zones
 from companion.text import say
-from seeds import faces, pile_of
+from seeds import demo_film, faces, pile_of
 from ui.live import MatchPipeline
 from ui.match.captions import captions_of
 from ui.match.card_pile import new_secret
@@ -34,6 +33,7 @@ from ui.settings import (
     SavedSetup,
     SavedSetups,
     SavedTable,
+    game_by_lines,
     lines_for,
     ready,
     rotate_seats,
@@ -44,10 +44,6 @@ from ui.sources import NO_CAMERA, Album, Cameras, FrameLoop, NoCamera, TableChec
 from vision.camera import FrameSource, Image, PictureError, SourceError, VideoClip, decode_picture
 from vision.symbols import KeptLooks
 from vision.table import TableReader
-
-RECORDINGS = Path(__file__).parents[1] / "recordings"
-DEMOS: dict[str, Path] = {game: RECORDINGS / f"{game}.mp4" for game in companion.GAMES}
-"""A short match of each game."""
 
 
 def users_record() -> Record:
@@ -138,7 +134,9 @@ class LiveMatch(NamedTuple):
 
 def open_demo(game_id: str) -> LiveMatch:
     """A recorded match that plays by itself; nothing of it goes into the record. Raises SourceError, ModelError."""
-    film = DEMOS[game_id]
+    film = demo_film(game_id)
+    if film is None:
+        raise SourceError(say("no film comes with {title}", title=companion.games.title_of(game_id)))
     truth: dict[str, Any] = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
     game = companion.load(truth["game"], truth["players"], truth["options"])
     setup = MatchSetup(game=game.id, players=game.players, options=truth["options"])
@@ -163,7 +161,7 @@ def open_without_camera(setup: MatchSetup, stores: MatchStores, lines: Lines = (
 
 
 def open_without_mats(spec: str, stores: MatchStores) -> LiveMatch:
-    """A match of Army vs Aliens before this source whose zones lines on the picture part. Raises as open_match."""
+    """A match before this source whose zones lines on the picture part. Raises as open_match."""
     kept = _without_mats(spec, stores.setups)
     return open_match(kept.setup, spec, stores, kept.lines)
 
@@ -174,9 +172,11 @@ def open_photograph(data: bytes, name: str, stores: MatchStores) -> LiveMatch:
 
 
 def _without_mats(spec: str, setups: SavedSetups) -> SavedSetup:
-    """How Army vs Aliens is played before this source with nine dice a side alone: as the last time, as far as that was
-    so."""
-    game = companion.GAMES[0]
+    """How a game whose zones lines may part is played before this source with dice alone: as the last time, as far as
+    that was so. Raises CompanionError where there is no such game."""
+    game = game_by_lines()
+    if game is None:
+        raise CompanionError(say("no game here is played without printed mats"))
     kept = setups.of(game)
     setup = usual_setup(game) if kept is None or lines_for(kept.setup) is None else kept.setup
     return SavedSetup(setup, spec, lines=setups.table_at(game, spec).lines or Zones().lines)

@@ -86,6 +86,7 @@ class ProgramPlayer:
         try:
             notices = self.step(tracker, sees)
         except CompanionError as fault:
+            self._tried = len(tracker.journal.entries)  # it would be refused again
             notices = [tracker.remark(0.0, str(fault))]
         return notices if notices or wish != self.wish else None
 
@@ -95,8 +96,10 @@ class ProgramPlayer:
         if entries != self._entries:
             self._happened(tracker, entries)
         game, position = self._game, tracker.position
+        if not self.plays or entries == self._tried:
+            return []
         awaited = game.awaited(position)
-        if not self.plays or entries == self._tried or game.outcome(position) is not None:
+        if game.outcome(position) is not None:
             return []
         if awaited.need == "smack":
             return [] if sees else self._smack(tracker, entries)

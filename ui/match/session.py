@@ -14,8 +14,8 @@ from companion.match import Journal, SetUp, StandingEvent, step_text
 from companion.record import PackedReport, RecordedMatch
 from companion.referee import Notice, ScriptedPlayers
 from companion.referee.matching import Explanation, SeatedGame, layout_as_seen
-from companion.rules import CompanionError, Event, Game, Odds
-from companion.table import Cell, Die, Face, Layout, Zones
+from companion.rules import BrokenSeed, CompanionError, Event, Game, Odds
+from companion.table import Die, Face, Layout, Zones
 from companion.text import current_language, say, using_language
 from ui.live import MatchPipeline, match_report
 from ui.match.act_queue import ActQueue, Shown
@@ -24,7 +24,7 @@ from ui.match.captions import Caption, caption_at, caption_text
 from ui.match.card_pile import CardPile, SmackButtons
 from ui.match.corrections import CorrectionChoices, corrections_of
 from ui.match.hint_worker import HintWorker
-from ui.match.match_scene import EventLine, MatchScene, Move, Seeing
+from ui.match.match_scene import EventLine, MatchScene, Move, Seeing, changed_cells, failed_scene
 from ui.match.program_player import ProgramPlayer
 from ui.match.turn_timer import TurnTimer
 from ui.match.typed_roll import TypedDie, dice_to_type, rolled_faces, typed_event
@@ -109,7 +109,7 @@ class MatchSession(FrameSession[MatchScene]):
         scene = self._scenes.get(current_language())
         if scene is None:
             with self._lock:
-                scene = self._scenes[current_language()] = self._now()
+                scene = self._scenes[current_language()] = self._made()
         return scene
 
     def copied_journal(self) -> Journal:
@@ -122,7 +122,7 @@ class MatchSession(FrameSession[MatchScene]):
         """Make the scenes anew, and have the timer follow; `turn_anew`: the turn is to be played once more."""
         for language in {*self._scenes, current_language()}:
             with using_language(language):
-                self._scenes[language] = self._now()
+                self._scenes[language] = self._made()
         self.timer.follow(self._scenes[current_language()], self._paused, turn_anew)
 
     # ------------------------------------------------------------------------------------------ what the eyes tell
@@ -398,9 +398,17 @@ class MatchSession(FrameSession[MatchScene]):
             self._refresh(turn_anew=any(notice.what in ("taken back", "set up") for notice in notices))
 
     def _record_trouble(self) -> str | None:
-        if self._match is None:
-            return None
-        return self._match.trouble or self._match.notice
+        return None if self._match is None else self._match.trouble or self._match.notice
+
+    def _made(self) -> MatchScene:
+        """This moment; where the code of the game fails in it, the one before, with what is wrong."""
+        try:
+            return self._now()
+        except BrokenSeed as fault:
+            before = next(iter(self._scenes.values()), None)
+            if before is None:
+                raise
+            return failed_scene(before, fault, self._table.tracker.journal)
 
     def _now(self) -> MatchScene:
         tracker, game = self._table.tracker, self.game
@@ -458,18 +466,10 @@ class MatchSession(FrameSession[MatchScene]):
             clause=game.clause_of(position, event),
             kind=game.kind_of(event),
             hits=tuple((int(seat), int(face)) for seat, face in plain.get("hit", ())),
-            cells=self._changed(layout, game.apply(position, event)),
+            cells=changed_cells(layout, lambda: self.seated.layout(game.apply(position, event))),
             trail=game.trail(position, event),
             touches=game.touches(position, event),
         )
-
-    def _changed(self, layout: Layout, position: Any) -> frozenset[Cell]:
-        """The cells of the board on which pieces lie otherwise in another position."""
-        if not layout.grids:
-            return frozenset()
-        after = self.seated.layout(position).pieces
-        changed = {cell for cell in {*after, *layout.pieces} if after.get(cell) != layout.pieces.get(cell)}
-        return frozenset(cell for cell in changed if cell.grid == layout.grids[0])
 
     def _offers(self, opened: Notice | None) -> tuple[tuple[Offer, ...], str]:
         if opened is None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import companion
+from companion.games import title_of
 from companion.statistics import face_name
 from companion.table import Colour, Face
-from companion.text import later, say, say_count
+from companion.text import current_language, say, say_count
+from seeds import SeedError, symbol_dice_of
 from ui.core import Store
 
 LOT = random.SystemRandom()
@@ -59,27 +61,31 @@ class DrawnRoll(NamedTuple):
 PIPS: tuple[Face, ...] = (1, 2, 3, 4, 5, 6)
 
 
-@cache
 def dice_kinds() -> tuple[DiceKind, ...]:
-    """The dice that there are: with pips, in the colours of the games, and those with the games' own faces."""
+    """The dice that there are, named in the language in use: with pips, in four colours, and those with faces of their
+    own that the games have."""
     return (
-        DiceKind("white", later("White dice"), "white", PIPS),
-        DiceKind("red", later("Red dice"), "red", PIPS),
-        DiceKind("blue", later("Blue dice"), "blue", PIPS),
-        DiceKind("green", later("Green dice"), "green", PIPS),
-        DiceKind("direction", later("Direction dice (Space Checkers)"), None, _directions()),
+        DiceKind("white", say("White dice"), "white", PIPS),
+        DiceKind("red", say("Red dice"), "red", PIPS),
+        DiceKind("blue", say("Blue dice"), "blue", PIPS),
+        DiceKind("green", say("Green dice"), "green", PIPS),
+        *_dice_of_games(current_language()),
     )
 
 
-def _directions() -> tuple[Face, ...]:
-    """The six sides of the direction die, by the odds of its faces in the game."""
-    game = companion.load("space-checkers")
-    sides: dict[Face, Any] = {}
-    for event, chance in game.chances(game.start()):
-        face = game.format_event(event)["direction"]
-        assert isinstance(face, str)
-        sides[face] = sides.get(face, 0) + chance
-    return tuple(face for face, share in sides.items() for _ in range(round(6 * share)))
+@lru_cache(maxsize=8)
+def _dice_of_games(language: str) -> tuple[DiceKind, ...]:
+    """The dice with faces of their own, each by the first game that has it; a game that cannot be read has none."""
+    found: dict[str, DiceKind] = {}
+    for game in companion.GAMES:
+        try:
+            dice = symbol_dice_of(game, language)
+        except SeedError:
+            continue
+        for die in dice:
+            name = say("{dice} ({game})", dice=die.many, game=title_of(game))
+            found.setdefault(die.id, DiceKind(die.id, name, None, die.faces))
+    return tuple(found.values())
 
 
 class Roller(Store):

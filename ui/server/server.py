@@ -16,9 +16,11 @@ import fastapi
 import flet_web.fastapi
 import uvicorn
 from fastapi import HTTPException, Request, Response
+from fastapi.responses import FileResponse
 
 from companion import GAMES
 from companion.text import say, use_language
+from seeds import demo_film, picture_of
 from ui.app_state import AppState
 from ui.core import MAX_UPLOAD, LanguageMiddleware, LoopbackMiddleware, start_thread, too_large
 from ui.history import router
@@ -56,14 +58,14 @@ def run(
 ) -> None:
     """Serve the app until SIGTERM or Ctrl+C.
 
-    `demo` opens the recorded match of the game of this id, which plays by itself, or of the first game; `source` opens
-    a camera index or a path at once, before which Army vs Aliens is played without printed mats. `pair`: the port at
-    which other devices may be paired and then look on, from the beginning to the end; None: that begins when the host
-    asks for it, at `pair_port` where that is free, and ends when nobody is left. What is known of devices, the
+    `demo` opens the recorded match of the game of this id, which plays by itself, or of the first game that has one;
+    `source` opens a camera index or a path at once, before which a game is played without printed mats. `pair`: the
+    port at which other devices may be paired and then look on, from the beginning to the end; None: that begins when
+    the host asks for it, at `pair_port` where that is free, and ends when nobody is left. What is known of devices, the
     certificate, and the secret that the host's own browsers get by the printed link, are kept in `folder`, by default
-    the user's. `language` is spoken, where it is given, whatever was
-    chosen the last time. `state`: what is served, by default a new app with the user's settings and record. Raises
-    ServerError when a port cannot be had, and vision.camera.sources.SourceError when the source cannot be opened.
+    the user's. `language` is spoken, where it is given, whatever was chosen the last time. `state`: what is served, by
+    default a new app with the user's settings and record. Raises ServerError when a port cannot be had, and
+    vision.camera.sources.SourceError when the source cannot be opened.
     """
     state = state or AppState()
     state.language.begin(language)
@@ -93,7 +95,7 @@ def run(
 
     network = OnDemandServer(make_network, pair_port, state.pairing, busy, first)
     if demo:
-        state.host.begin_demo(demo if isinstance(demo, str) else GAMES[0])
+        state.host.begin_demo(demo if isinstance(demo, str) else next(filter(demo_film, GAMES), GAMES[0]))
     elif source is not None:
         state.host.open_now(source)
     config = uvicorn.Config(
@@ -169,6 +171,7 @@ def make_app(state: AppState) -> fastapi.FastAPI:
         return Response(status_code=204)
 
     app.add_api_route("/photograph/{token}", photograph, methods=["PUT"])
+    app.add_api_route("/games/{game}.jpg", game_picture, methods=["GET", "HEAD"])
     app.include_router(router(state.downloads, state.archive, state.statistics, shares()))
     pages: Any = flet_web.fastapi.app(
         lambda page: start_page(page, state),
@@ -181,6 +184,14 @@ def make_app(state: AppState) -> fastapi.FastAPI:
     )
     app.mount("/", IndexPageMiddleware(pages))
     return app
+
+
+def game_picture(game: str) -> Response:
+    """The picture that a game brings; nothing else of its folder is given out."""
+    picture = picture_of(game)
+    if picture is None:
+        raise HTTPException(404)
+    return FileResponse(picture, media_type="image/jpeg")
 
 
 def _no_network(fault: Exception, port: int) -> str:

@@ -11,7 +11,7 @@ import companion
 from companion.rules import CompanionError, Game, MalformedError
 from companion.table import Colour, Zones, colour_name
 from companion.text import later, say, upper
-from seeds import Option, OptionValue, colours_of, pages
+from seeds import Option, OptionValue, SeedError, colours_of, header_of, pages
 from ui.settings.dice_choice import faces_for
 from vision.inference import SetError
 
@@ -62,7 +62,7 @@ def usual_setup(game_id: str, players: int | None = None) -> MatchSetup:
 
 def usual_game_players(game_id: str) -> tuple[int, int]:
     """The fewest and the most who can play."""
-    return companion.load(game_id).seed.players
+    return header_of(game_id).players
 
 
 def usual_colours(game_id: str, players: int) -> tuple[Colour, ...]:
@@ -165,10 +165,25 @@ def lines_for(setup: MatchSetup) -> Zones | None:
     """The zones that may be parted by lines on the picture where no printed mats lie, as they are to begin with; None
     where that is no way to play. Dice tell by their colour whose they are: of two sides only those of the other are
     destroyed, of more nobody could tell."""
-    usual = Zones()
-    sheets = pages(setup.game)
-    zones = {area.id for area in sheets[0].sheet.areas} if sheets else set()
-    return usual if setup.players == 2 and zones == {*usual.names} else None
+    return Zones() if setup.players == 2 and _has_usual_zones(setup.game) else None
+
+
+@lru_cache(maxsize=1)
+def game_by_lines() -> str | None:
+    """The first game in which lines may part the zones; None where there is none."""
+    return next((game for game in companion.GAMES if _has_usual_zones(game)), None)
+
+
+def has_sheets(game_id: str) -> bool:
+    """Whether sheets are printed for a game."""
+    try:
+        return bool(pages(game_id))
+    except SeedError:
+        return False
+
+
+def _has_usual_zones(game_id: str) -> bool:
+    return has_sheets(game_id) and {area.id for area in pages(game_id)[0].sheet.areas} == {*Zones().names}
 
 
 def rotate_seats(setup: MatchSetup) -> MatchSetup:

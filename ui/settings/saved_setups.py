@@ -136,7 +136,7 @@ class SavedSetups(JsonStore[_File]):
         games = {}
         for game, kept in file.games.items():
             try:
-                found = faults(kept.setup)
+                found = faults(kept.setup) if game in companion.GAMES else {}
                 if found.pop("dice", None) is not None:  # a set of faces that was removed: pips serve
                     kept = msgspec.structs.replace(kept, setup=msgspec.structs.replace(kept.setup, dice=""))
                 wrong = next(iter(found.values()), None) if game == kept.setup.game else say("another game")

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import cv2
 
+from companion.rules import CompanionError
 from companion.table import Box
 from companion.text import language_source, say, using_language
 from ui.core import Store, start_thread
@@ -200,6 +201,8 @@ class FrameLoop:
     def _run(self) -> None:
         try:
             self._run_until_stopped()
+        except CompanionError as fault:  # of the code of a game
+            self.session.source_ended(str(fault))
         except Exception:
             LOG.exception("the eyes on %s failed", self.source.name)
             self.session.source_ended(say("{name}: reading the picture failed; open it again", name=self.source.name))

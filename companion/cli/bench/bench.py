@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _DATA = Path(__file__).parents[3] / "tests" / "data"  # in a checkout; the wheel carries no tests
 _PICTURE = _DATA / "eighteen.png"
+_BOARD = _DATA / "board.jpg"
 _DICE = (1, 6, 18, 40)
 _SIZES = ((640, 360), (1280, 720), (1920, 1080), (3840, 2160))
 _WARM_UP = 5
@@ -86,11 +87,12 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"memory: at most {max(known)} MiB in that process" if known else "memory: this system does not tell it")
     if all((_DATA / "bench" / f"{n}.jpg").is_file() for n in _DICE):
         print_table(reader, min(arguments.rounds, _TABLE_ROUNDS))
-    if (_DATA / "board.jpg").is_file():
-        from companion.cli.bench.table import GAME, whole_table
+    if _BOARD.is_file():
+        from companion.cli.bench.table import board_game, whole_table
 
-        for what, spent in whole_table(reader, _DATA / "board.jpg", min(arguments.rounds, _TABLE_ROUNDS)).items():
-            report(f"table, {what}", f"the board of {GAME} with dice, one core", spent)
+        board = f"the board of {board_game(_BOARD)} with dice, one core"
+        for what, spent in whole_table(reader, _BOARD, min(arguments.rounds, _TABLE_ROUNDS)).items():
+            report(f"table, {what}", board, spent)
     report_referee(arguments)
     return 0
 

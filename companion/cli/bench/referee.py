@@ -28,9 +28,10 @@ def judging(events: int = EVENTS) -> dict[str, list[float]]:
     from companion.evidence import Evidence
     from companion.referee.matching import SeatedGame, explain
     from companion.rules import played
+    from seeds import installed_games
 
     times: dict[str, list[float]] = {}
-    for name in companion.GAMES:
+    for name in (one.id for one in installed_games().values() if one.is_own):
         game, lot, times[name] = companion.load(name), Random(SEED), []
         seated, on_table = SeatedGame.usual(game), _pages(name)
         games = (played(game, lot) for _ in range(events))  # one after another, as many as are needed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,15 @@ if TYPE_CHECKING:
     from vision.camera import Image
     from vision.dice import DiceReader
 
-GAME = "doubles-wild"
-"""What the bench's board is printed for."""
+
+def board_game(picture: Path) -> str:
+    """The game whose printed board is in a picture, by the file beside it."""
+    game: str = json.loads(picture.with_suffix(".json").read_text(encoding="utf-8"))["game"]
+    return game
 
 
 def whole_table(reader: DiceReader, picture: Path, rounds: int) -> dict[str, list[float]]:
-    """Seconds of each reading by what had changed, of a picture of GAME's printed board, one core."""
+    """Seconds of each reading by what had changed, of a picture of a printed board with dice, one core."""
     from vision.boards import BoardReader
     from vision.camera import read_picture
     from vision.diagnostics import table_times
@@ -24,7 +28,8 @@ def whole_table(reader: DiceReader, picture: Path, rounds: int) -> dict[str, lis
     image = read_picture(str(picture))
     boxes = [die.box for die in reader.read(image).dice]
     pictures = (image, swapped(image, *boxes[0]))
-    return table_times(pages_on_table(GAME), pictures, rounds, reader, BoardReader(load_network("cells")))
+    pages = pages_on_table(board_game(picture))
+    return table_times(pages, pictures, rounds, reader, BoardReader(load_network("cells")))
 
 
 def swapped(image: Image, x0: float, y0: float, x1: float, y1: float) -> Image:

@@ -11,6 +11,7 @@ from companion.cli import WRONG_USE, Refusal
 from companion.cli.common import add_table, game_of, refusals
 
 if TYPE_CHECKING:
+    from companion.games import ListedGame
     from companion.rules import Game, Rules, Texts
     from seeds import Option, OptionValue
 
@@ -34,12 +35,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lines(arguments: argparse.Namespace) -> list[str]:
-    import companion
+    from companion.games import listed_games
 
     if arguments.game is None:
         if arguments.options or arguments.players is not None or arguments.option is not None:
             raise Refusal("explain: --options, --players and --option go with a GAME", WRONG_USE)
-        return [f"{game_id:24} {companion.load(game_id).title}" for game_id in companion.GAMES]
+        return [f"{one.id:24} {_listed(one)}" for one in listed_games()]
     if arguments.options and arguments.clause is not None:
         raise Refusal("explain: give either a CLAUSE or --options, not both", WRONG_USE)
     game = game_of("explain", arguments.game, arguments)
@@ -48,6 +49,10 @@ def _lines(arguments: argparse.Namespace) -> list[str]:
     if arguments.options:
         return ["\n\n".join(_option(game, option) for option in game.seed.options)]
     return [_clause(game, clause.id) for clause in game.seed.clauses]
+
+
+def _listed(game: ListedGame) -> str:
+    return f"switched off: {game.fault}" if game.fault else game.title
 
 
 def _clause(game: Texts, clause: str) -> str:

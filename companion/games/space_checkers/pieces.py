@@ -14,7 +14,7 @@ from companion.games.space_checkers.board import COLOUR, FACES, PAWNS, Cells, Ge
 from companion.rules import Event as BaseEvent
 from companion.rules import Face
 from companion.rules import Position as BasePosition
-from seeds import Colour, Seed
+from seeds import Colour, Seed, SymbolDie
 
 Seated: TypeAlias = Annotated[str, msgspec.Meta(title="seat", pattern=f"^{COLOUR}$")]
 """The colour of a seat in JSON."""
@@ -44,8 +44,8 @@ class SpaceSeed(Seed, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Pawns of one fleet."""
     to_win: int
     """Captured pawns that win the game (SC-5.1)."""
-    directions: tuple[str, ...]
-    """The faces of the direction die, repeated ones repeated."""
+    symbol_dice: tuple[SymbolDie]
+    """The direction die."""
     fleets: tuple[Fleet, ...]
     """Clockwise from the north."""
     advised: dict[str, tuple[str, ...]]
@@ -56,6 +56,11 @@ class SpaceSeed(Seed, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A sentence on a board that goes by no name."""
     endings: dict[str, str]
     """The sentences of `Outcome.how`, by the way a game ends."""
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The faces of the direction die, repeated ones repeated."""
+        return self.symbol_dice[0].faces
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -113,6 +113,7 @@ def test_why_in_a_few_words() -> None:
         == "+2 in the score at once, -0.2 by your next turn on average"
     )
     assert explain_hint(Hint(event, 0.0, 0.0, 1.0, 0, 2.0, 0.0)) == "+2 in the score at once"
+    assert explain_hint(Hint(event, 0.0, 0.0, 1.0, 0, 1750.0, 0.0)) == "+1,750 in the score at once"
     assert explain_hint(Hint(event, 0.5, 0.4, 0.6, 10, 0.0, 0.04)) == "", "what changes nothing is not said"
 
 

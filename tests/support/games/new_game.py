@@ -10,6 +10,7 @@ import pytest
 
 import seeds
 from companion import cli
+from companion.games import forget_faults
 
 GAME = "dice-duel"
 Change = tuple[str, str, str]
@@ -26,6 +27,7 @@ def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         del sys.modules[name]
     monkeypatch.undo()
     seeds.forget_installed()
+    forget_faults()
 
 
 def make_game(folder: Path, monkeypatch: pytest.MonkeyPatch, *changes: Change) -> str:

@@ -29,7 +29,7 @@ import companion
 import vision.table.table_factory
 from companion.table import TableView, Zones
 from seeds.sheets import board_of
-from tests.support.paths import FILMS, RECORDINGS, ROOT
+from tests.support.paths import BUNDLED, FILMS, ROOT
 from tests.support.vision.readings_folder import FOLDER
 from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame, Image
@@ -41,7 +41,7 @@ from vision.table.table_reader import TableReader
 
 __all__ = ["RecordedReader", "RecordingReader", "Step", "read_all", "replay"]
 
-ALL = tuple(dict.fromkeys((*(RECORDINGS / f"{game}.mp4" for game in companion.GAMES), *FILMS.values())))
+ALL = tuple(dict.fromkeys((*BUNDLED.values(), *FILMS.values())))
 """The bundled films, and those that tests are shown instead."""
 
 

@@ -11,9 +11,10 @@ import pytest
 import companion
 from tests.support.app.posed import posed
 from tests.support.app.unwatched import Unwatched
+from tests.support.paths import BUNDLED
 from tests.support.referee.sightings import die, view
 from ui.match.act_queue import Shown
-from ui.match.open_match import DEMOS, open_demo
+from ui.match.open_match import open_demo
 from ui.match.session import MatchSession
 from vision.camera.clip import VideoClip
 
@@ -148,7 +149,7 @@ def test_after_a_recording_has_ended_its_match_goes_on_by_taps(game_id: str) -> 
     with patch("ui.match.open_match.FrameLoop", Unwatched):
         live = open_demo(game_id)
     live.frame_loop.close()
-    session, clip, lot = live.session, VideoClip(DEMOS[game_id], realtime=False), Random(5)
+    session, clip, lot = live.session, VideoClip(BUNDLED[game_id], realtime=False), Random(5)
     while (frame := clip.read()) is not None:
         session.work()
         session.see(frame)

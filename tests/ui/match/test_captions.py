@@ -13,14 +13,15 @@ import companion
 from companion.referee import Notice
 from companion.text import using_language
 from tests.support.app.unwatched import Unwatched
+from tests.support.paths import BUNDLED
 from ui.match.captions import TEXTS, Caption, caption_at, captions_of
 from ui.match.match_scene import Seeing
-from ui.match.open_match import DEMOS, open_demo
+from ui.match.open_match import open_demo
 from vision.camera.clip import VideoClip
 
 
 def truth_of(game_id: str) -> dict[str, Any]:
-    truth: dict[str, Any] = json.loads(DEMOS[game_id].with_suffix(".json").read_text(encoding="utf-8"))
+    truth: dict[str, Any] = json.loads(BUNDLED[game_id].with_suffix(".json").read_text(encoding="utf-8"))
     return truth
 
 
@@ -34,7 +35,7 @@ def test_a_whole_match_is_followed_to_its_winner_as_it_happened(game_id: str) ->
     session, truth = live.session, truth_of(game_id)
     told: list[Notice] = []
     captions = dict[str, float]()
-    clip = VideoClip(DEMOS[game_id], realtime=False)
+    clip = VideoClip(BUNDLED[game_id], realtime=False)
     publish = session._publish
 
     def heard(notices: Sequence[Notice], seeing: Seeing) -> None:

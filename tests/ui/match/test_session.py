@@ -13,8 +13,9 @@ from companion.referee.matching.explanations import Explanation
 from companion.text import use_language, using_language
 from tests.support.app.posed import posed
 from tests.support.app.unwatched import Unwatched
+from tests.support.paths import BUNDLED
 from tests.support.waiting import until
-from ui.match.open_match import DEMOS, LiveMatch, open_demo
+from ui.match.open_match import LiveMatch, open_demo
 from ui.match.session import MatchScene, MatchSession
 from ui.widgets.drawing.sheet import Marks
 from ui.widgets.drawing.table_drawing import differences
@@ -30,7 +31,7 @@ def played(game_id: str, *, by_itself: bool = True, until: Callable[[MatchScene]
     live.frame_loop.close()
     session = live.session
     session.play_by_itself(by_itself)
-    clip = VideoClip(DEMOS[game_id], realtime=False)
+    clip = VideoClip(BUNDLED[game_id], realtime=False)
     while (frame := clip.read()) is not None:
         session.work()
         session.see(frame)
@@ -142,7 +143,7 @@ def test_a_throw_is_corrected() -> None:
     session.correct(session.corrections_of(1), "threw 6 6 6")
     session.work()
     told = [line.text for line in reversed(session.scene.lines)]
-    truth = json.loads(DEMOS["doubles-wild"].with_suffix(".json").read_text())
+    truth = json.loads(BUNDLED["doubles-wild"].with_suffix(".json").read_text())
     assert told == ["Player 1 threw 6, 6 and 6", *(one["text"] for one in truth["events"][1:3])]
 
 

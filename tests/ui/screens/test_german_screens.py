@@ -16,7 +16,6 @@ from tests.support.app.german import ENGLISH
 from tests.support.app.headless import Tab, tab
 from tests.support.paths import FILMS
 from ui.app_state import AppState
-from ui.match.open_match import DEMOS
 from vision.diagnostics import machine_checks
 
 
@@ -68,7 +67,7 @@ def test_german_is_chosen_and_remembered(app: AppState, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_recorded_match_is_shown_in_german(app: AppState, replayed: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DEMOS, "space-checkers", FILMS["space-checkers"])
+    monkeypatch.setattr("ui.match.open_match.demo_film", FILMS.get)
     EachFrame.hold_at = first_rest(FILMS["space-checkers"])
     app.language.begin("de")
     app.host.begin_demo("space-checkers")

@@ -19,7 +19,7 @@ from tests.support.paths import DATA, FILMS
 from tests.support.referee.sightings import Layout, die, piece, view
 from tests.support.waiting import until
 from ui.match.act_queue import Shown
-from ui.match.open_match import DEMOS, LiveMatch, open_demo
+from ui.match.open_match import LiveMatch, open_demo
 from ui.sources.frame_loop import Shot
 
 PICTURES = DATA / "lines"
@@ -214,7 +214,7 @@ def test_dice_in_doubt_are_shown_close_up_with_the_question(replayed: None) -> N
 
 @pytest.mark.slow
 def test_a_recorded_match_can_be_held(replayed: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DEMOS, "space-checkers", FILMS["space-checkers"])
+    monkeypatch.setattr("ui.match.open_match.demo_film", FILMS.get)
     EachFrame.hold_at = first_rest(FILMS["space-checkers"])
     APP.host.begin_demo("space-checkers")
     with tab(390, 844) as phone:

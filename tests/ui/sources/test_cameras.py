@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ui.sources.cameras
-from tests.support.paths import ROOT
+from tests.support.paths import FILMS
 from tests.support.sources import ScriptedSource
 from tests.support.waiting import until
 from ui.sources.cameras import Camera, Cameras, shown_source
@@ -91,7 +91,7 @@ def test_what_is_no_camera_is_told_before_it_is_opened(tmp_path: Path) -> None:
 
 
 def test_a_film_is_opened_as_before() -> None:
-    path = next((ROOT / "ui" / "recordings").glob("*.mp4"))
+    path = next(iter(FILMS.values()))
     source = Cameras(lambda: [], webcam).open(str(path))
     assert isinstance(source, VideoClip)
     source.close()

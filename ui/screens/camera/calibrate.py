@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import flet as ft
 
-import companion
+from companion.games import sound_games, title_of
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import WIDE, BackgroundOpener, keyed, part, use_closing, use_route, use_store, use_value, use_width
 from ui.match import LiveCheck, open_check
 from ui.screens.camera.check import found_banner
-from ui.settings import MatchSetup, usual_game_players, usual_setup, with_players
+from ui.settings import MatchSetup, has_sheets, usual_game_players, usual_setup, with_players
 from ui.widgets.basic import card, choice_row, column, columns, flow, heading, note, number_tiles, page, warning
 from ui.widgets.camera import LivePicture, use_camera, verdict_card
 
@@ -31,7 +31,7 @@ def CalibrateScreen(about: str) -> ft.Control:
     use_store(preview)
     use_closing(preview.clear)
     last = ft.use_memo(lambda: app.setups.last, [])
-    setup, set_setup = use_value(usual_setup(companion.GAMES[0]) if last is None else last.setup)
+    setup, set_setup = use_value(usual_setup(next(filter(has_sheets, sound_games()))) if last is None else last.setup)
     pick = use_camera()
     wrong: str | None = None
     fault, set_fault = use_value(wrong)
@@ -98,8 +98,8 @@ def _games(setup: MatchSetup, take: Callable[[MatchSetup], None]) -> ft.Control:
     return card(
         heading(say("Game"), size=17),
         *(
-            choice_row(companion.load(one).title, lambda one=one: take(game(one)), chosen=one == setup.game)  # type: ignore[misc]
-            for one in companion.GAMES
+            choice_row(title_of(one), lambda one=one: take(game(one)), chosen=one == setup.game)  # type: ignore[misc]
+            for one in filter(has_sheets, sound_games())
         ),
         flow([note(say("Players")), counts], run_spacing=4),
         spacing=2,

@@ -43,8 +43,8 @@ from vision.symbols import SetError, Store, check_set_name
 
 ABOUT = later(
     "Dice with pips need no learning. Of dice with own pictures one at a time is shown to the camera, "
-    "face by face, on a plain ground and close by. Sets that have all units of Army vs Aliens, such as "
-    "Trooper or Death Ray, can be chosen for a match."
+    "face by face, on a plain ground and close by. A set that has all units of a game can be chosen "
+    "for its matches."
 )
 UNSAVED = later("The looks that were taken are lost.")
 EXISTS = later("there is a set of this name: add looks to it, or make it anew")

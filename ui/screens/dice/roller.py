@@ -136,7 +136,7 @@ def _kinds(chosen: Mapping[str, int], choose: Callable[[str, int], None]) -> lis
 
 
 def _kind(kind: DiceKind, count: int, choose: Callable[[str, int], None]) -> ft.Control:
-    name = say(kind.name)
+    name = kind.name
     fewer = icon_button(
         say("One less: {dice}", dice=name),
         ft.Icons.REMOVE_ROUNDED,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import flet as ft
 
-import companion
 from companion.drawing import Paper
+from companion.games import sound_games, title_of
 from companion.kit import Part, parts_of
 from companion.text import later, say, say_count
 from ui.core import PAPERS, PART_NAMES, keyed, kit_file, part, use_route, use_value, use_width
@@ -39,13 +39,14 @@ def KitScreen(about: str) -> ft.Control:
     """`about`: the game and, after a blank, how many play; or nothing for the first one."""
     route, width = use_route(), use_width()
     asked, _, count = about.partition(" ")
-    game, set_game = use_value(asked if asked in companion.GAMES else companion.GAMES[0])
+    games = sound_games()
+    game, set_game = use_value(asked if asked in games else games[0])
     parts: list[ft.Control] = [
         card(
             heading(say("Game"), size=17),
             *(
-                choice_row(companion.load(one).title, lambda one=one: set_game(one), chosen=one == game)  # type: ignore[misc]
-                for one in companion.GAMES
+                choice_row(title_of(one), lambda one=one: set_game(one), chosen=one == game)  # type: ignore[misc]
+                for one in games
             ),
             spacing=2,
         ),

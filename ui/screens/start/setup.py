@@ -7,10 +7,11 @@ from collections.abc import Callable
 import flet as ft
 import msgspec
 
+from companion.games import title_of
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
-from ui.settings import MatchSetup, SavedSetup, SavedSetups, faults, lines_for, places_of, usual_game, usual_setup
+from ui.settings import MatchSetup, SavedSetup, SavedSetups, faults, has_sheets, lines_for, places_of, usual_setup
 from ui.sources import NO_CAMERA
 from ui.widgets.basic import (
     BottomBar,
@@ -35,6 +36,7 @@ UNSEEN = later(
     "Nothing has to be put out: roll by hand and type it, or let the program roll. The match is recorded on this "
     "computer."
 )
+BARE = later("The camera looks down at the table. The match is recorded on this computer.")
 NO_SHEETS = later(
     "The camera looks down at the table: Rally on the left, Combat in the middle, Scoring on the right. The match is "
     "recorded on this computer."
@@ -75,6 +77,7 @@ def SetupScreen(
     remembered = ft.use_memo(lambda: draft.take() or app.setups.of(game) or SavedSetup(usual_setup(game)), [])
     setup, set_setup = use_value(remembered.setup)
     usual = lines_for(setup)
+    sheets = ft.use_memo(lambda: has_sheets(game), [game])
     kept_lines = remembered.lines or (usual.lines if dice_alone and usual is not None else ())
     lines, set_lines = use_value(kept_lines)
     lines = () if usual is None else lines
@@ -87,7 +90,7 @@ def SetupScreen(
     fields: list[ft.TextField] = ft.use_memo(lambda: name_fields(game, moved[1], lambda: typed[0]()), [moved[0]])
     intro, show_intro = use_value(ft.use_memo(lambda: not app.setups.was_visited(game), []))
     width, route = use_width(), use_route()
-    title = usual_game(game, setup.players).title
+    title = title_of(game)
 
     def now(of: MatchSetup) -> MatchSetup:
         return msgspec.structs.replace(of, names=tuple(field.value or "" for field in fields[: of.players]))
@@ -158,7 +161,7 @@ def SetupScreen(
         draft.setup = kept(now(setup), pick.spec)
         route.go(Place.KIT, f"{game} {setup.players}")
 
-    ground = UNSEEN if pick.spec == NO_CAMERA else NO_SHEETS if lines else SHEETS
+    ground = UNSEEN if pick.spec == NO_CAMERA else NO_SHEETS if lines else SHEETS if sheets else BARE
     parts: list[ft.Control] = [note(say(ground), size=12.5)]
     if failed:
         parts.append(warning(failed, on_close=app.host.dismiss))

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion import GAMES
+from companion.games import title_of
 from companion.text import later, say
+from seeds import installed_games
 from ui.app_state import use_app
-from ui.core import GAP, PHONE, TAP, Place, keyed, part, use_route, use_store, use_value, use_width
+from ui.core import GAP, PHONE, TAP, Place, keyed, part, tab_of_page, use_route, use_store, use_value, use_width
+from ui.screens.start.loading import fault_in_loading
 from ui.screens.start.setup import SetupScreen, drafted_game
-from ui.settings import SavedSetup, usual_game
+from ui.settings import SavedSetup, game_by_lines
 from ui.sources import shown_source
 from ui.widgets.basic import Colors, card, column, die_picture, flow, heading, language_buttons, note, warning
 from ui.widgets.camera import Devices, UploadButton, opening_card
@@ -45,6 +47,20 @@ def StartScreen() -> ft.Control:
         host = app.host
         return keyed(key, SetupScreen, game, dice_alone, host.opening, host.failed, lambda: choose(("", False)))
     busy = app.host.opening is not None
+    tab = tab_of_page()
+
+    def open_form(game: str) -> None:
+        async def load() -> None:
+            if line := await fault_in_loading(game):
+                app.host.fail(line)
+            else:
+                choose((game, False))
+
+        if installed_games()[game].is_own:
+            choose((game, False))
+        else:
+            tab.run(load)
+
     parts: list[ft.Control] = [_hero(width)]
     if app.language.trouble:
         parts.append(warning(app.language.trouble, on_close=app.language.dismiss))
@@ -61,11 +77,13 @@ def StartScreen() -> ft.Control:
     parts.append(keyed("played", PlayedBefore, busy=busy))
     parts.append(keyed("devices", Devices))  # above the games: a code must not come up below the screen
     parts.append(heading(say("Games"), size=18))
-    parts.append(keyed("games", Games, busy=busy, choose=lambda game: choose((game, False))))
+    parts.append(keyed("games", Games, busy=busy, choose=open_form))
     span: dict[str | ft.ResponsiveRowBreakpoint, int | float] = {"xs": 12, "md": 6}
-    cards = [_without_mats(busy, lambda: choose((GAMES[0], True))), _photograph(busy)]
-    parts.append(heading(say("Dice alone"), size=18))
-    parts.append(ft.ResponsiveRow([ft.Container(content=one, col=span) for one in cards], spacing=GAP, run_spacing=GAP))
+    if (by_lines := game_by_lines()) is not None:
+        cards = [_without_mats(by_lines, busy, lambda: choose((by_lines, True))), _photograph(busy)]
+        places: list[ft.Control] = [ft.Container(content=one, col=span) for one in cards]
+        parts.append(heading(say("Dice alone"), size=18))
+        parts.append(ft.ResponsiveRow(places, spacing=GAP, run_spacing=GAP))
     parts.append(heading(say("Besides"), size=18))
     parts.append(keyed("pages", GuidedPages))
     parts.append(note(say("Pictures never leave this computer and are not kept."), text_align=ft.TextAlign.CENTER))
@@ -84,7 +102,7 @@ def _again(last: SavedSetup, busy: bool) -> ft.Control:
         else:
             app.host.begin_match(last.setup, last.source)
 
-    title = usual_game(last.setup.game, last.setup.players).title
+    title = title_of(last.setup.game)
     names = ", ".join(name for name in last.setup.names if name) or say("{players} players", players=last.setup.players)
     camera = say("camera {source}", source=last.source) if last.source.isdecimal() else shown_source(last.source)
     words = ft.Column([heading(title, size=17), note(f"{names}, {camera}")], spacing=1, tight=True, expand=True)
@@ -118,7 +136,7 @@ def _hero(width: float) -> ft.Control:
     words = ft.Column(
         [
             heading("Tabletop companion", size=32 if wide else 21, level=1),
-            note(say("Reads the real table, referees five games, keeps the score."), size=15 if wide else 13.5),
+            note(say("Reads the real table, referees the game, keeps the score."), size=15 if wide else 13.5),
         ],
         spacing=2,
         tight=True,
@@ -143,11 +161,11 @@ def _source(icon: ft.IconData, title: str, text: str, *controls: ft.Control) -> 
     return card(ft.Row([sign, words], spacing=14), *controls)
 
 
-def _without_mats(busy: bool, set_up: Callable[[], None]) -> ft.Control:
+def _without_mats(game: str, busy: bool, set_up: Callable[[], None]) -> ft.Control:
     return _source(
         ft.Icons.CASINO_OUTLINED,
         say("Without printed mats"),
-        say("Army vs Aliens with any nine dice a side: lines on the picture part the zones."),
+        say("{title} with any dice of two colours: lines on the picture part the zones.", title=title_of(game)),
         ft.FilledButton(say("Set up"), icon=ft.Icons.PLAY_ARROW_ROUNDED, disabled=busy, on_click=lambda _: set_up()),
     )
 

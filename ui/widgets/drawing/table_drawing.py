@@ -215,7 +215,10 @@ def dice_beside(layout: Layout, side: float = 38) -> list[ft.Control]:
     for heap in layout.dice[0] if layout.dice else ():
         for face in (heap.faces or ()) if heap.area is None else ():
             if isinstance(face, int):
-                shown.append(labelled(die_words(face, heap.colour), die_picture(face, heap.colour, side)))
+                words = die_words(face, heap.colour)
+                if heap.colour is None:  # which is no lack: they may be of any
+                    words = say("{die} showing {face}", die=say("die"), face=face)
+                shown.append(labelled(words, die_picture(face, heap.colour, side)))
             else:
                 name = face_name(face)
                 shown.append(labelled(say("{die} showing {face}", die=say("direction die"), face=name), _tag(name)))
@@ -234,16 +237,16 @@ def _tag(text: str) -> ft.Control:
 def _cards(game: Game, layout: Layout) -> ft.Control:
     assert layout.cards is not None
     central, beside = layout.cards.central, layout.cards.beside
-    piles: list[ft.Control] = [_pile(say("Central pile"), central)]
-    piles += [_pile(game.seat_name(seat), own) for seat, own in enumerate(beside) if own]
+    piles: list[ft.Control] = [_pile(game, say("Central pile"), central)]
+    piles += [_pile(game, game.seat_name(seat), own) for seat, own in enumerate(beside) if own]
     return flow(piles, spacing=GAP, run_spacing=GAP)
 
 
-def _pile(name: str, cards: tuple[str, ...]) -> ft.Control:
+def _pile(game: Game, name: str, cards: tuple[str, ...]) -> ft.Control:
     """The newest card in front, those under it as its edges."""
-    words = pile_words(name, cards)
+    words = pile_words(game, name, cards)
     faces: list[ft.Control] = [
-        ft.Container(content=_face(one), left=7 * n, top=0) for n, one in enumerate(cards[-4:])
+        ft.Container(content=_face(game, one), left=7 * n, top=0) for n, one in enumerate(cards[-4:])
     ] or [ft.Container(width=CARD[0], height=CARD[1], border_radius=8,
                        border=ft.Border.all(1.5, Colors.OUTLINE_VARIANT))]  # fmt: skip
     stack = ft.Stack(faces, width=CARD[0] + 7 * max(len(cards[-4:]) - 1, 0), height=CARD[1])
@@ -251,7 +254,7 @@ def _pile(name: str, cards: tuple[str, ...]) -> ft.Control:
     return labelled(words, card(note(f"{name} ({count})", size=12.5), stack, spacing=6, padding=12))
 
 
-def pile_words(name: str, cards: tuple[str, ...]) -> str:
+def pile_words(game: Game, name: str, cards: tuple[str, ...]) -> str:
     """A pile of cards of this name, for those who hear it."""
     if not cards:
         return say("{pile}: no card", pile=name)
@@ -260,19 +263,12 @@ def pile_words(name: str, cards: tuple[str, ...]) -> str:
         "{pile}: {count} cards, {card} on top",
         len(cards),
         pile=name,
-        card=card_name(cards[-1]),
+        card=game.card_name(cards[-1]),
     )
 
 
-def card_name(face: str) -> str:
-    """A card in words: D7, A12, B, S."""
-    kinds = {"D": say("Dinosaur"), "A": say("Army Man"), "B": say("Battle Round!"), "S": say("Smack Attack!")}
-    kind = kinds.get(face[:1], face)
-    return kind if len(face) == 1 else f"{kind} {face[1:]}"
-
-
-def _face(face: str) -> ft.Control:
-    name = card_name(face).split(" ")[0]
+def _face(game: Game, face: str) -> ft.Control:
+    name = game.card_name(face).split(" ")[0]
     number = face[1:] or face
     return ft.Container(
         content=ft.Column(

@@ -12,7 +12,7 @@ from companion.text import say
 from ui.match import zone_name
 from ui.widgets.basic import die_words, face_drawing
 from ui.widgets.drawing.sheet import Marks, drawing_of
-from ui.widgets.drawing.table_drawing import CARD, CARD_PAINTS, NO_CARD, card_name, pages_of, pile_words, sheet_words
+from ui.widgets.drawing.table_drawing import CARD, CARD_PAINTS, NO_CARD, pages_of, pile_words, sheet_words
 
 DIE, APART = 100.0, 16.0
 """Units of a drawn die, and what lies between two."""
@@ -61,8 +61,8 @@ def table_parts(game: Game, layout: Layout, marks: Marks = Marks()) -> tuple[Tab
     if beside:
         found.append(_dice(beside))
     if layout.cards is not None:
-        found.append(_pile(say("Central pile"), layout.cards.central))
-        found += [_pile(game.seat_name(seat), own) for seat, own in enumerate(layout.cards.beside) if own]
+        found.append(_pile(game, say("Central pile"), layout.cards.central))
+        found += [_pile(game, game.seat_name(seat), own) for seat, own in enumerate(layout.cards.beside) if own]
     return tuple(found)
 
 
@@ -84,7 +84,7 @@ def _dice(heaps: list[Heap]) -> TablePart:
     return TablePart(say("Dice that count"), "; ".join(named), (*parts, "</svg>"), (wide, high), "dice")
 
 
-def _pile(name: str, cards: tuple[str, ...]) -> TablePart:
+def _pile(game: Game, name: str, cards: tuple[str, ...]) -> TablePart:
     """The newest card in front, those under it as its edges."""
     shown = cards[-UNDER:]
     wide, high = CARD[0] + EDGE * max(len(shown) - 1, 0) + 4.0, CARD[1] + 4.0
@@ -97,9 +97,9 @@ def _pile(name: str, cards: tuple[str, ...]) -> TablePart:
     if shown:
         middle, card = 2 + EDGE * (len(shown) - 1) + CARD[0] / 2, shown[-1]
         parts.append(_text(card[1:] or card, middle, 46, 24, bold=True))
-        parts.append(_text(card_name(card).split(" ")[0], middle, 62, 10))
+        parts.append(_text(game.card_name(card).split(" ")[0], middle, 62, 10))
     count = f"{len(cards)}" if cards else say("empty")
-    return TablePart(f"{name} ({count})", pile_words(name, cards), (*parts, "</svg>"), (wide, high), "pile")
+    return TablePart(f"{name} ({count})", pile_words(game, name, cards), (*parts, "</svg>"), (wide, high), "pile")
 
 
 def _opened(wide: float, high: float) -> str:

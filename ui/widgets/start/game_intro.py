@@ -7,16 +7,16 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.referee.matching import SeatedGame
+from companion.rules import Game
 from companion.text import later, localized, say
-from seeds import pages
+from seeds import demo_film, pages
 from ui.app_state import use_app
 from ui.core import PHONE, part, use_width
 from ui.settings import usual_game, usual_game_players
 from ui.widgets.basic import card, column, flow, heading, note
 from ui.widgets.drawing import Marks, drawing_of
+from ui.widgets.start.game_picture import DICE, PICTURE_SIZE, SCREEN, game_picture
 
-PICTURE = (112, 84)
-"""Width and height on the screen, in pixels."""
 CAMERA = later("The camera looks down on the whole table, from where nobody sits. A phone can be the camera.")
 PLAY = later("Play as always: the screen says whose turn it is, keeps the score, and asks where it is in doubt.")
 NO_CAMERA = later("Without a camera nothing has to be put out.")
@@ -35,25 +35,23 @@ ABOVE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 112 84"><rect wi
 def GameIntro(game: str, busy: bool, close: Callable[[], None]) -> ft.Control:
     """`busy`: something is being opened; `close` is called with the button that goes on."""
     app = use_app()
-    least = usual_game_players(game)[0]
-    usual = usual_game(game, least)
-    layout = SeatedGame.usual(usual).layout(usual.start())
-    sheet = ft.use_memo(lambda: drawing_of(pages(game)[0], layout, Marks(closed=usual.closed())).svg, [game])
+    usual = usual_game(game, usual_game_players(game)[0])
+    sheet = ft.use_memo(lambda: _first_sheet(usual), [game])
     needs = say("It takes {things}.", things=localized(usual.seed).needs)
     shown = [
-        _step(sheet, f"{needs} {say(NO_CAMERA)}", ft.BoxFit.CONTAIN),
+        _step(sheet or DICE, f"{needs} {say(NO_CAMERA)}", ft.BoxFit.CONTAIN if sheet else ft.BoxFit.COVER),
         _step(ABOVE, say(CAMERA), ft.BoxFit.COVER),
-        _step(f"games/{game}.jpg", say(PLAY), ft.BoxFit.COVER),
+        _step(game_picture(game, SCREEN), say(PLAY), ft.BoxFit.COVER),
     ]
-    buttons: list[ft.Control] = [
-        ft.FilledTonalButton(
+    buttons: list[ft.Control] = [ft.TextButton(say("Go on"), on_click=lambda _: close())]
+    if demo_film(game) is not None:
+        film = ft.FilledTonalButton(
             say("Try it with the film"),
             icon=ft.Icons.SMART_DISPLAY_OUTLINED,
             disabled=busy,
             on_click=lambda _: app.host.begin_demo(game),
-        ),
-        ft.TextButton(say("Go on"), on_click=lambda _: close()),
-    ]
+        )
+        buttons.insert(0, film)
     steps: ft.Control = column(shown, spacing=10)
     if use_width() >= PHONE:
         steps = ft.Row(
@@ -64,12 +62,19 @@ def GameIntro(game: str, busy: bool, close: Callable[[], None]) -> ft.Control:
     return card(heading(say("What it needs"), size=17), steps, flow(buttons, run_spacing=4), spacing=10)
 
 
+def _first_sheet(game: Game) -> str:
+    """The first printed sheet at the beginning of a match, drawn; empty in a game without any."""
+    sheets = pages(game.id)
+    if not sheets:
+        return ""
+    layout = SeatedGame.usual(game).layout(game.start())
+    return drawing_of(sheets[0], layout, Marks(closed=game.closed())).svg
+
+
 def _step(picture: str, words: str, fit: ft.BoxFit) -> ft.Control:
-    width, height = PICTURE
+    width, height = PICTURE_SIZE
     across = None if fit is ft.BoxFit.CONTAIN else width
-    image = ft.Image(
-        src=picture, width=across, height=height, fit=fit, border_radius=12, exclude_from_semantics=True
-    )
+    image = ft.Image(src=picture, width=across, height=height, fit=fit, border_radius=12, exclude_from_semantics=True)
     framed = ft.Container(content=image, width=width, alignment=ft.Alignment.CENTER)
     row: list[ft.Control] = [framed, note(words, expand=True)]
     return ft.Row(row, spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)

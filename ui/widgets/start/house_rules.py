@@ -30,17 +30,29 @@ def rule_choice(
             lines.append(choice_row(words, chooser(choice.value), chosen=choice.value == value))
     else:
         assert isinstance(value, int) and option.least is not None and option.most is not None
+        step = _step(usual if isinstance(usual, int) else 0)
+        fewer, more = max(option.least, (value - 1) // step * step), min(option.most, (value // step + 1) * step)
+        less = say("One fewer") if step == 1 else say("{count} fewer", count=value - fewer or step)
+        greater = say("One more") if step == 1 else say("{count} more", count=more - value or step)
         lines.append(
             ft.Row(
                 [
-                    icon_button(say("One fewer"), ft.Icons.REMOVE, chooser(value - 1), disabled=value <= option.least),
+                    icon_button(less, ft.Icons.REMOVE, chooser(fewer), disabled=value <= option.least),
                     ft.Text(str(value), size=20, weight=ft.FontWeight.W_600),
-                    icon_button(say("One more"), ft.Icons.ADD, chooser(value + 1), disabled=value >= option.most),
+                    icon_button(greater, ft.Icons.ADD, chooser(more), disabled=value >= option.most),
                     note(say("as printed") if value == usual else say("printed: {usual}", usual=usual)),
                 ]
             )
         )
     return column(lines, spacing=2)
+
+
+def _step(usual: int) -> int:
+    """How far a tap counts: one by one; where it is about hundreds, a tenth of what is usual: 10, 20, 50, 100 ..."""
+    if usual < 100:
+        return 1
+    tenth: int = 10 ** (len(str(usual)) - 2)
+    return max(step for step in (tenth, 2 * tenth, 5 * tenth) if 10 * step <= usual)
 
 
 @part

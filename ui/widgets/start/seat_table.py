@@ -205,7 +205,7 @@ def Seats(
         sides = [listed([table.name(seat) for seat in team]) for team in teams]
         parts.append(note(say("Two teams: {one} against {other}.", one=sides[0], other=sides[1])))
     parts += _known_people(table, names_of_people(((setup.game, gone), (setup.game, known))), refresh)
-    if not setup.colours:
+    if usual_game(setup.game, setup.players).seed.cards is not None:
         parts.append(note(say("Everybody plays with the cards in the middle of the table.")))
     return card(*parts, spacing=10)
 

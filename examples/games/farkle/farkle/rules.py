@@ -122,7 +122,9 @@ class Rules(SimpleGame[Position]):
         return self.most_points_win("FK-4.2", position.totals) if position.over else None
 
     def terms(self, position: Position, event: Any) -> Mapping[str, Any]:
-        return {} if isinstance(event, Roll) else {"points": self._points(position, event)}
+        if isinstance(event, Roll):
+            return {"lost": "" if any(map(self.worth, choices(event.faces))) else "farkle"}
+        return {"points": self._points(position, event)}
 
     def dice(self, position: Position) -> Iterable[Heap]:
         lying = tuple(sorted((*position.aside, *position.rolled)))

@@ -117,9 +117,8 @@ def test_a_damaged_installation_is_one_line(ask: Ask, monkeypatch: pytest.Monkey
         raise head.BrokenSeed("seeds/x.toml: Invalid value - at `$.dice`")
 
     monkeypatch.setattr(head, "load", broken)
-    for arguments in ((), (GAME,)):
-        answer = ask("explain", *arguments)
-        assert answer.code == 1 and answer.refusal == "explain: seeds/x.toml: Invalid value - at `$.dice`"
+    answer = ask("explain", GAME)
+    assert answer.code == 1 and answer.refusal == "explain: seeds/x.toml: Invalid value - at `$.dice`"
 
 
 def test_the_command_as_a_process(companion: Any) -> None:

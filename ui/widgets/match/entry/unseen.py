@@ -19,8 +19,8 @@ from ui.widgets.match.parts import rule_button, shown_here
 
 RECENT = 2
 """Events back to which a roll is shown as the last one."""
-MOST_BUTTONS = 8
-"""Moves up to which each has a button of its own."""
+MOST_BUTTONS = 40
+"""Moves that have a button each; how many are left out is said."""
 MOST_BELOW = 4
 """Buttons up to which all show in a bottom bar, without scrolling."""
 DIE = 30
@@ -99,8 +99,10 @@ def _moves(
 ) -> ToDo:
     """The dice to choose from, where moves are made by them; and buttons for the moves that are shown by what was
     chosen, else for those that are shown by nothing on the table."""
-    moves = shown(scene.moves, chosen) or tuple(move for move in scene.moves if not move.touches)[:MOST_BUTTONS]
-    rows = [_move_button(session, scene, move, on_clause) for move in moves]
+    moves = shown(scene.moves, chosen) or tuple(move for move in scene.moves if not move.touches)
+    rows = [_move_button(session, scene, move, on_clause) for move in moves[:MOST_BUTTONS]]
+    if len(moves) > MOST_BUTTONS:
+        rows.append(note(say("and {number} more; type them under History.", number=len(moves) - MOST_BUTTONS)))
     upper: list[ft.Control] = []
     if picks_dice(scene):
         told = note(say("Tap the dice that take part: first your own, then those that they hit."))
