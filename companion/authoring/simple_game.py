@@ -38,7 +38,7 @@ from companion.rules import (
     plain,
     read_struct,
 )
-from companion.table import Cell, Colour, Heap, Layout
+from companion.table import Cell, Colour, Face, Heap, Layout
 from companion.text import upper
 from seeds import pages, read
 
@@ -201,6 +201,10 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
             event = self.roll_of(position, faces)
             found[event] = found.get(event, Fraction()) + odds
         return list(found.items())
+
+    @property
+    def die_faces(self) -> tuple[Face, ...]:
+        return tuple(range(1, self._die_sides + 1))
 
     def drawn(self, position: P, lot: Random) -> Any:
         awaited = self.awaited(position)

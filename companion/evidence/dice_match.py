@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.evidence.confidence import DOUBTED, MIN_PROBABILITY, SURELY
-from companion.table import Colour, Die, Face, Heap, TableView, alike, face_of, zone_parts
+from companion.table import PIPS, Colour, Die, Face, Heap, TableView, alike, face_of, zone_parts
 
 GHOST = 0.001
 """Probability that a certain die is none."""
@@ -32,7 +32,6 @@ more cost time, and tell of what is unlikelier still."""
 MOST_ASSIGNED, CLEARLY = 4, 20.0
 """Dice of one heap of which it is told which shows which face, at most; and how much likelier than any other that has
 to be."""
-PIPS = (1, 2, 3, 4, 5, 6)
 
 Faces: TypeAlias = tuple[Face, ...]
 """What dice that are alike show, sorted: all by pips, or all by name."""

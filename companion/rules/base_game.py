@@ -33,7 +33,7 @@ from companion.rules.vocabulary import (
     Ruling,
 )
 from companion.rules.words import GameWords, S
-from companion.table import Cell, Colour, Heap, Layout, zone_parts
+from companion.table import PIPS, Cell, Colour, Face, Heap, Layout, zone_parts
 from companion.text import later, localized, say
 from seeds import OptionValue
 
@@ -121,6 +121,11 @@ class BaseGame(RulesOf[P, E], CodecOf[P, E], TableModelOf[P, E], Generic[S, P, E
             raise MalformedError("clause", f"{clause!r} is no clause of {self.title}") from None
         notes = house_rules.notes(localized(self.seed), self.options, clause)
         return " ".join((text, *(say("House rule: {note}", note=note) for note in notes)))
+
+    @property
+    def die_faces(self) -> tuple[Face, ...]:
+        """Pips by default."""
+        return PIPS
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Protocol, TypeAlias
 
 from companion.rules.vocabulary import Awaited, DrawCounter, E, Gain, Odds, Outcome, P, Ruling
+from companion.table import Face
 
 
 class RulesOf(Protocol[P, E]):
@@ -25,6 +26,10 @@ class RulesOf(Protocol[P, E]):
     @property
     def options(self) -> Mapping[str, object]:
         """The house rules that differ from the default."""
+
+    @property
+    def die_faces(self) -> tuple[Face, ...]:
+        """What each die of a roll that `Awaited.dice` counts can show."""
 
     @property
     def in_force(self) -> Mapping[str, object]:

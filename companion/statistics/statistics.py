@@ -26,7 +26,6 @@ _COLOURS = ("red", "blue")
 """Keys of a roll whose dice are told apart by colour."""
 _SINGLE = ("number", "direction")
 """Keys of a roll of one die each."""
-_PIPS: dict[Face, Fraction] = {face: Fraction(1, 6) for face in range(1, 7)}
 
 
 class FaceCount(msgspec.Struct, frozen=True):
@@ -150,7 +149,8 @@ class Tally:
             self._faces[game.id, dice].update(rolled.faces)
             if (game.id, dice) not in self._odds:
                 direction = rolled.dice.startswith("direction")
-                self._odds[game.id, dice] = _directions(game, rolled.moment.before) if direction else _PIPS
+                pips = {face: Fraction(1, len(game.die_faces)) for face in game.die_faces}
+                self._odds[game.id, dice] = _directions(game, rolled.moment.before) if direction else pips
 
     def _add_end(self, journal: Journal, first: frozenset[int], names: tuple[str, ...], started: float | None) -> None:
         game = journal.game

@@ -15,7 +15,7 @@ from companion.table.dice_words import (
     spoken_dice,
     total_of,
 )
-from companion.table.layout import Cards, Face, Heap, Layout, Row
+from companion.table.layout import PIPS, Cards, Face, Heap, Layout, Row
 from companion.table.view import (
     Box,
     CardSeen,
@@ -35,6 +35,7 @@ from companion.table.view import (
 )
 
 __all__ = [
+    "PIPS",
     "Box",
     "CardSeen",
     "Cards",

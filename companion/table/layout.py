@@ -17,6 +17,8 @@ from companion.table.view import Cell, Colour
 
 Face = int | str
 """Pips, or the name of a face that is no pips."""
+PIPS: tuple[Face, ...] = (1, 2, 3, 4, 5, 6)
+"""What a common die can show."""
 
 
 class Heap(msgspec.Struct, frozen=True):

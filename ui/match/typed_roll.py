@@ -9,10 +9,8 @@ from typing import Any, NamedTuple, cast
 from companion.match import SetUp
 from companion.referee.matching import SeatedGame
 from companion.rules import CompanionError, Event
-from companion.table import Colour, Face
+from companion.table import PIPS, Colour, Face
 from companion.text import say
-
-PIPS: tuple[Face, ...] = (1, 2, 3, 4, 5, 6)
 
 
 class TypedDie(NamedTuple):
@@ -33,9 +31,8 @@ def dice_to_type(seated: SeatedGame, position: Any) -> tuple[TypedDie, ...]:
     if awaited.need != "roll":
         return ()
     if awaited.by_colour:
-        return tuple(
-            TypedDie(colour, cast(Colour, colour)) for colour, n in awaited.by_colour.items() for _ in range(n)
-        )
+        dice = (TypedDie(name, cast(Colour, name), game.die_faces) for name in awaited.by_colour)
+        return tuple(die for die in dice for _ in range(awaited.by_colour[die.field]))
     if awaited.dice is None:
         return _different_dice(seated, position)
     if "faces" not in _example(seated, position):
@@ -43,7 +40,7 @@ def dice_to_type(seated: SeatedGame, position: Any) -> tuple[TypedDie, ...]:
     own = None
     if awaited.seat is not None and game.usual_colour(awaited.seat) is not None:
         own = seated.colours[awaited.seat]
-    return (TypedDie("faces", own),) * awaited.dice
+    return (TypedDie("faces", own, game.die_faces),) * awaited.dice
 
 
 def _different_dice(seated: SeatedGame, position: Any) -> tuple[TypedDie, ...]:

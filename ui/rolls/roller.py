@@ -12,7 +12,7 @@ from typing import NamedTuple
 import companion
 from companion.games import title_of
 from companion.statistics import face_name
-from companion.table import Colour, Face
+from companion.table import PIPS, Colour, Face
 from companion.text import current_language, say, say_count
 from seeds import SeedError, symbol_dice_of
 from ui.core import Store
@@ -21,6 +21,8 @@ LOT = random.SystemRandom()
 """The chance of the operating system, which nobody can foresee: whatever is drawn by lot is drawn by it."""
 MOST_DICE = 30
 """Dice that are rolled at once."""
+SIDES = (4, 8, 10, 12, 20)
+"""Of dice that are no cubes."""
 MOST_ROLLS = 500
 """Rolls that are kept; the oldest go first."""
 
@@ -58,17 +60,19 @@ class DrawnRoll(NamedTuple):
         return sum(points) if points else None
 
 
-PIPS: tuple[Face, ...] = (1, 2, 3, 4, 5, 6)
+def _numbers(sides: int) -> tuple[Face, ...]:
+    return tuple(range(1, sides + 1))
 
 
 def dice_kinds() -> tuple[DiceKind, ...]:
-    """The dice that there are, named in the language in use: with pips, in four colours, and those with faces of their
-    own that the games have."""
+    """The dice that there are, named in the language in use: with pips, in four colours, those with other numbers of
+    sides, and those with faces of their own that the games have."""
     return (
         DiceKind("white", say("White dice"), "white", PIPS),
         DiceKind("red", say("Red dice"), "red", PIPS),
         DiceKind("blue", say("Blue dice"), "blue", PIPS),
         DiceKind("green", say("Green dice"), "green", PIPS),
+        *(DiceKind(f"d{sides}", say("Dice with {sides} sides", sides=sides), None, _numbers(sides)) for sides in SIDES),
         *_dice_of_games(current_language()),
     )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,8 @@ Make = Callable[..., str]
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing of a test's games is left: neither in the list, nor on the path, nor among the modules."""
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setenv(seeds.FOLDERS, "")
+    seeds.forget_installed()
     known = set(sys.modules)
     yield
     for name in [name for name in sys.modules if name not in known and name.split(".")[0].startswith("dice_duel")]:
@@ -32,7 +36,8 @@ def forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def make_game(folder: Path, monkeypatch: pytest.MonkeyPatch, *changes: Change) -> str:
     """Makes the game and has it among those that are installed; its id."""
-    assert cli.main(["new", GAME, "--out", str(folder)]) == 0
+    with redirect_stdout(StringIO()):
+        assert cli.main(["new", GAME, "--out", str(folder)]) == 0
     package = folder / GAME / "dice_duel"
     for name, old, new in changes:
         text = (package / name).read_text("utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -13,11 +14,13 @@ from companion.referee.matching.explanations import SeatedGame
 from companion.rules import CompanionError
 from seeds.sheets import pile_of
 from tests.support.app.posed import posed
+from tests.support.games.new_game import forgotten, make_game
 from ui.live.match_pipeline import MatchPipeline
 from ui.match.session import MatchSession
-from ui.match.typed_roll import TypedDie, dice_to_type, typed_event
+from ui.match.typed_roll import TypedDie, dice_to_type, rolled_faces, typed_event
 from vision.table.table_factory import table_reader_for
 
+TWENTY = "count = 2\nsides = 20"
 NINE = [6, 1, 1, 2, 2, 3, 4, 5, 6]
 
 
@@ -122,3 +125,22 @@ def test_direction_dice_are_typed_or_drawn_by_lot() -> None:
     session.undo()
     session.roll([6, "wild"])
     assert [source for _, source in done(session)] == ["typed"]
+
+
+def test_dice_of_more_sides_than_six_are_typed_drawn_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = forgotten(monkeypatch)
+    next(kept)
+    try:
+        seated = SeatedGame.usual(companion.load(make_game(tmp_path, monkeypatch, ("game.toml", "count = 2", TWENTY))))
+        start = seated.game.start()
+        assert dice_to_type(seated, start) == (TypedDie("faces", None, tuple(range(1, 21))),) * 2
+        event = typed_event(seated, start, [20, 7])
+        assert seated.game.text(start, event) == "Player 1 rolls 7 20"
+        assert rolled_faces(seated, start, event) == ((7, None), (20, None))
+        with pytest.raises(CompanionError, match="no die of this roll shows 21"):
+            typed_event(seated, start, [20, 21])
+        assert len(seated.game.chances(start)) == 210
+        after = seated.game.apply(start, event)
+        assert seated.game.parse_position(seated.game.format_position(after)) == after
+    finally:
+        next(kept, None)

@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from fractions import Fraction
 
+import pytest
+
 import companion
 from ui.rolls import LOT
 from ui.rolls.roller import MOST_DICE, MOST_ROLLS, Roller, colour_totals, dice_kinds, drawn_line
@@ -72,3 +74,15 @@ def test_the_list_is_begun_anew_and_never_endless() -> None:
     made.clear()
     made.roll()
     assert [roll.number for roll in made.rolls] == [1]
+
+
+@pytest.mark.parametrize("sides", [4, 8, 10, 12, 20])
+def test_dice_with_other_numbers_of_sides_show_each_as_often(sides: int) -> None:
+    (kind,) = (kind for kind in dice_kinds() if kind.id == f"d{sides}")
+    assert kind.faces == tuple(range(1, sides + 1)) and kind.name == f"Dice with {sides} sides"
+    made = roller(**{kind.id: 30})
+    for _ in range(40):
+        made.roll()
+    counts = Counter(die.face for roll in made.rolls for die in roll.dice)
+    assert set(counts) == set(kind.faces)
+    assert all(abs(count - 1200 / sides) < 6 * (1200 / sides) ** 0.5 for count in counts.values())

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.table import Colour, Face, colour_name
 from companion.text import say
+from ui.widgets.basic.digits import number_marks
 
 
 class Paint(NamedTuple):
@@ -77,6 +78,8 @@ def _body(paint: Paint) -> str:
 
 
 def _pips(value: int | None, paint: Paint) -> list[str]:
+    if value is not None and value not in _PIPS:  # of a die with more sides than six
+        return [number_marks(value, 50, 50, 44, paint.pips)]
     return [f'<circle cx="{x}" cy="{y}" r="9.5" fill="{paint.pips}"/>' for x, y in _PIPS.get(value or 0, ())]
 
 
