@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from companion.games import forget_faults
 from companion.text import use_language
 from tests.support.thoroughness import PROFILE
 
@@ -72,6 +73,13 @@ def english() -> Iterator[None]:
     use_language("en")
     yield
     use_language("en")
+
+
+@pytest.fixture(autouse=True)
+def sound() -> Iterator[None]:
+    """Every test begins with all games taken for sound, whatever the one before it broke."""
+    yield
+    forget_faults()
 
 
 @pytest.fixture(scope="session")

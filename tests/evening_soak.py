@@ -140,7 +140,7 @@ def evening(game: str, hours: float, tell: Callable[[str], None] = print) -> Seq
             work.start()
         begun, match = time.monotonic(), 0
         try:
-            while (passed := time.monotonic() - begun) < hours * 3600:
+            while (passed := time.monotonic() - begun) < hours * 3600 or len(found) < 2:  # two tell whether it grew
                 found.append(look(app, passed))
                 tell(found[-1].line)
                 if passed // MATCH > match:

@@ -234,8 +234,8 @@ class BaseGame(RulesOf[P, E], CodecOf[P, E], TableModelOf[P, E], Generic[S, P, E
         return isinstance(event, self.LIFTS)
 
     def alike(self, one: Sequence[E], other: Sequence[E]) -> bool:
-        """Those of the same events in another order by default."""
-        return len(one) == len(other) and all(one.count(event) == other.count(event) for event in one)
+        """By default only where they are the same."""
+        return tuple(one) == tuple(other)
 
     def place_name(self, place: Cell | str) -> str:
         if isinstance(place, Cell):

@@ -32,15 +32,21 @@ def written() -> dict[str, str]:
     return files
 
 
+def forget_modules() -> None:
+    """Have the package of the game imported anew."""
+    for name in [name for name in sys.modules if name.split(".")[0] == "farkle"]:
+        del sys.modules[name]
+
+
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setenv(seeds.FOLDERS, "")
     seeds.forget_installed()
+    forget_modules()  # of the example, which other tests may have played
     yield tmp_path
-    for name in [name for name in sys.modules if name.split(".")[0] == "farkle"]:
-        del sys.modules[name]
+    forget_modules()
     monkeypatch.undo()
     seeds.forget_installed()
     forget_faults()
@@ -67,8 +73,7 @@ def test_the_page_leads_from_nothing_to_a_game_that_is_sound(desk: Path, ask: As
     assert made - {"farkle/farkle/__init__.py"} == set(re.findall(r"^\| `(farkle/\S+)` \|", PAGE, re.M))
     for name, text in written().items():
         Path(name).write_text(text, encoding="utf-8")
-    for name in [name for name in sys.modules if name.split(".")[0] == "farkle"]:
-        del sys.modules[name]
+    forget_modules()
     seeds.forget_installed()
     for command in COMMANDS[2:-1]:
         answer = ask(*shlex.split(command)[1:])

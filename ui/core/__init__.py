@@ -4,7 +4,6 @@ from ui.core.access import Role, acting, require, visitor
 from ui.core.background import BackgroundOpener, Closable, start_thread
 from ui.core.faults import player_message, try_open
 from ui.core.hooks import (
-    ANSWER,
     Tab,
     allowed,
     keyed,
@@ -46,7 +45,6 @@ from ui.core.theme import GAP, PHONE, RADIUS, TAP, WIDE, dark_theme, light_theme
 from ui.core.uploads import MAX_UPLOAD, UploadError, Uploads, too_large
 
 __all__ = [
-    "ANSWER",
     "GAP",
     "MAX_UPLOAD",
     "PAPERS",

@@ -20,7 +20,6 @@ import contextlib
 import functools
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from contextvars import copy_context
 from typing import Any, ParamSpec, TypeVar, cast
 from weakref import WeakKeyDictionary
@@ -71,8 +70,6 @@ class Tab:
         self.muted = False
         self._field: ft.TextField | None = None
         self._own: dict[Callable[[Tab], Any], Any] = {}
-        self._tasks: set[Future[Any]] = set()
-        """Those begun by `run` that have not ended."""
 
     def own(self, make: Callable[[Tab], T]) -> T:
         """The object that `make` makes for this tab: made once, the same from then on."""
@@ -81,14 +78,12 @@ class Tab:
         return cast(T, self._own[make])
 
     def forget(self) -> None:
-        """End all subscriptions and tasks, and let go of all that components hold: Flet runs no cleanup of effects when
-        their page goes, and what a browser was asked that has left waits for its answer for ever."""
+        """End all subscriptions and let go of all that components hold: Flet runs no cleanup of effects when their page
+        goes."""
         for stop in list(self.redraws.values()):
             stop()
         while self.cleanups:
             self.cleanups.popitem()[1]()
-        for task in list(self._tasks):
-            task.cancel()
         self.keys.clear()
         self.sizes.clear()
         self._field = None
@@ -129,9 +124,7 @@ class Tab:
 
     def _run(self, task: Callable[P, Awaitable[Any]], *args: P.args, **kwargs: P.kwargs) -> None:
         use_language(self.language.current)  # and not that of whoever calls
-        begun = self.page.run_task(task, *args, **kwargs)
-        self._tasks.add(begun)
-        begun.add_done_callback(self._tasks.discard)
+        self.page.run_task(task, *args, **kwargs)
 
 
 _tabs: WeakKeyDictionary[ft.Page, Tab] = WeakKeyDictionary()

@@ -57,14 +57,14 @@ def test_a_match_is_played_from_the_start_screen_to_its_end(browser: Any, with_f
         tab.wait_for("Taken back")
         with_farkle.run(SAY.format("roll 1 1 1 1 1 2"))
         tab.wait_for("Player 1: your move.")
-        with_farkle.run(SAY.format("bank 2"))
+        with_farkle.run(SAY.format("keep 2"))
         tab.wait_for("2 does not score")
-        tab.press("The rule for it, FK-2.3")
-        tab.wait_for("Banking")
+        tab.press("The rule for it, FK-2.2")
+        tab.wait_for("Setting aside")
         tab.press("Close")
         with_farkle.run(SAY.format("keep 1 1 1 1 1"))
         tab.wait_for("Player 1: roll 1 die.")
-        for line in ("roll 1", "keep 1", "roll 1 1 1 1 1 1", "bank 1 1 1 1 1 1"):
+        for line in ("roll 1", "keep 1", "roll 1 1 1 1 1 1", "bank"):
             with_farkle.run(SAY.format(line))
         tab.press("Play against the program")
         tab.click(tab.page.get_by_role("button", name="Program, easy").nth(1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -10,7 +9,7 @@ from typing import Protocol
 import flet as ft
 import flet_audio
 
-from ui.core import ANSWER, SOUNDS, Sound, tab_of_page, use_value, wav_of
+from ui.core import SOUNDS, Sound, tab_of_page, use_value, wav_of
 
 
 class Cued(Protocol):
@@ -30,8 +29,7 @@ def use_sounds(newest: Cued | None, of: Sequence[Sound] = SOUNDS) -> tuple[bool,
 
     async def play(cue: Sound) -> None:
         with contextlib.suppress(Exception):  # a browser that nobody has touched yet plays nothing
-            async with asyncio.timeout(ANSWER):
-                await players[cue].play()
+            await players[cue].play()
 
     if newest is not heard[0]:
         heard[0] = newest
