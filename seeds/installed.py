@@ -34,7 +34,7 @@ OWN = "companion.games."
 """What the packages of our own games begin with."""
 
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-LONGEST_ID = 40
+_LONGEST = 40
 _remembered: list[Callable[[], None]] = []
 
 
@@ -85,6 +85,11 @@ def installed_games() -> Mapping[str, InstalledGame]:
 def installation_faults() -> tuple[InstallationFault, ...]:
     """Games that are announced and cannot be found."""
     return _found().faults
+
+
+def is_game_id(text: str) -> bool:
+    """Whether a text can be the id of a game: small letters and digits, with hyphens between words."""
+    return len(text) <= _LONGEST and _ID.fullmatch(text) is not None
 
 
 def remembered(function: Callable[..., T]) -> _lru_cache_wrapper[T]:
@@ -194,7 +199,7 @@ def _of_package(
 
 def _fault_of(game: str, package: str, folder: Path | None) -> str:
     """What keeps a package from being a game; empty: nothing."""
-    if not _ID.fullmatch(game) or len(game) > LONGEST_ID:
+    if not is_game_id(game):
         return "an id is small letters and digits, with hyphens between words"
     if folder is None:
         return f"there is no package {package}"

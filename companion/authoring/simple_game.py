@@ -3,6 +3,7 @@ of its position and events."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
@@ -96,9 +97,9 @@ class SimpleGame(BaseGame[GameSeed, P, Any]):
 
     # ------------------------------------------------------------------------------------------ what a game may add
 
+    @abstractmethod
     def after(self, position: P, event: Any) -> P:
         """The position after a legal event."""
-        raise NotImplementedError
 
     def broken(self, position: P, event: Any) -> Iterable[BrokenClause]:
         """Yields why an event is illegal, of a kind that is awaited; none where `actions` tells enough."""

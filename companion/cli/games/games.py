@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 LEVELS = ("rules", "referee", "kit", "screen", "film")
 """What a game can have: rules that load; a table that says what has to lie there, so that the camera can follow;
 sheets to print, with drawings of its own; a drawn table to tap on; and a recorded match."""
-FILM = "demo.mp4"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +66,7 @@ def _levels(game: InstalledGame, rules: Any) -> dict[str, bool]:
 
     from companion.conformance import claims_nothing, table_colours
     from companion.rules import played
-    from seeds import module_of, pages
+    from seeds import demo_film, module_of, pages
 
     colours = table_colours(rules)
     first = [step.after for step in played(rules, Random(0), longest=20)]
@@ -77,7 +76,7 @@ def _levels(game: InstalledGame, rules: Any) -> dict[str, bool]:
         "referee": any(not claims_nothing(rules.layout(position, colours)) for position in first),
         "kit": sheets and module_of(game.id, "drawings") is not None,
         "screen": sheets,
-        "film": (game.folder / FILM).is_file(),
+        "film": demo_film(game.id) is not None,
     }
 
 

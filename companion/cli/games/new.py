@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from importlib import resources
 from pathlib import Path
 
@@ -17,7 +16,6 @@ FILES = {
     "test_game.py": "tests/test_game.py",
 }
 """Where each file of the template goes."""
-_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     import seeds
 
     game = arguments.game
-    if not _ID.fullmatch(game) or len(game) > seeds.LONGEST_ID:
+    if not seeds.is_game_id(game):
         raise Refusal(
             f"new: {game!a}: an id is small letters and digits, with hyphens between words, such as king-of-dice",
             WRONG_USE,
