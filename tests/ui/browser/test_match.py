@@ -11,8 +11,8 @@ from tests.support.paths import FILMS
 
 
 def test_a_recorded_match_plays_by_itself_and_is_heard_unless_it_is_muted(browser: Any, app: AppServer) -> None:
-    hold_at = first_rest(FILMS["doubles-wild"])
-    app.run(f"from tests.support.app.each_frame import EachFrame; EachFrame.hold_at = {hold_at}")
+    hold = "from tests.support.app.each_frame import EachFrame; EachFrame.hold_at = {}"
+    app.run(hold.format(0.0))  # until the screen is there: what was told before has no sound
     with screen(browser, app.address) as tab:
         tab.page.evaluate(
             "() => { window.played = 0; HTMLMediaElement.prototype.play = function() {"
@@ -20,6 +20,7 @@ def test_a_recorded_match_plays_by_itself_and_is_heard_unless_it_is_muted(browse
         )
         tab.press("Watch Doubles Wild")
         tab.page.get_by_role("switch", name="Answers by itself").wait_for()
+        app.run(hold.format(first_rest(FILMS["doubles-wild"])))
         tab.page.wait_for_function("() => window.played > 0")
         tab.press("Mute")
         tab.button("Sounds on").wait_for()
