@@ -182,12 +182,14 @@ def _escaped(text: str, table: dict[int, str]) -> str:
 
 
 def _unescaped(text: str) -> str:
+    if "\\" not in text:
+        return text
     return _ESCAPE.sub(lambda found: {"n": "\n", "r": "\r"}.get(found[1], found[1]), text)
 
 
 def _bare(text: str) -> str:
     """`text` with blanks in place of every backslash and the sign behind it, so that the signs left mean themselves."""
-    return _ESCAPE.sub("  ", text)
+    return _ESCAPE.sub("  ", text) if "\\" in text else text
 
 
 def _written(game: Codec, step: Event) -> str:
@@ -255,9 +257,9 @@ class _Reading:
         notes: list[list[str]] = [[]]
         """What is noted at the start and after each event, line by line."""
         for number, line in enumerate(self._lines[first:], first + 1):
-            if not line.strip():
+            if not (line := line.strip()):
                 continue
-            words, note = self._parted(number, line.strip(), len(events) + 1)
+            words, note = self._parted(number, line, len(events) + 1)
             if words:
                 event = self._event(game, number, words)
                 position = self._applied(game, number, position, event)
@@ -362,7 +364,7 @@ class _Reading:
         """The event and the note of a line, either of them empty; its number is checked against the one due."""
         if line.startswith("["):
             raise FaultyLine(number, f"{shown(line)}: headers stand before all events and notes")
-        table = line[: _set_up_ends(line)]
+        table = line[: _set_up_ends(line)] if "[" in line else ""
         words, brace, rest = line[len(table) :].partition("{")
         if "}" in words:
             raise FaultyLine(number, f"{shown(line)} has a closing brace without an opening one")
@@ -377,8 +379,7 @@ class _Reading:
                 raise FaultyLine(number, f"{shown(behind)} stands behind the note")
             note = _unescaped(rest[:end]).strip()
         words = table + words.strip()
-        count = _NUMBER.match(words)
-        if count is not None:
+        if count := _NUMBER.match(words):
             words = words[count.end() :].lstrip()
             if int(count[1]) != due:
                 raise FaultyLine(number, f"this is event {due}, and the line says {int(count[1])}")

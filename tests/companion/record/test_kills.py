@@ -66,10 +66,10 @@ def play_and_kill(
 
 def check(path: Path, told: Acknowledged) -> None:
     """Everything that was acknowledged is there, and what is there beyond it fits."""
-    begun = time.process_time()
+    begun = time.thread_time()
     with Record(path, clock=clock) as record:
         assert record.open() is None
-        assert time.process_time() - begun < 1
+        assert time.thread_time() - begun < 1
         for match_id, entries in told.items():
             journal = record.journal(match_id)
             found = digests(journal.game, journal.entries)

@@ -328,10 +328,10 @@ def test_a_record_of_a_thousand_matches_opens_within_a_second(tmp_path: Path) ->
             match._link(number, entry)
         assert match.flush(), match.trouble
     record.close()
-    begun = time.process_time()
+    begun = time.thread_time()
     record = Record(path, clock=clock)
     told, _ = record.summaries()
     again = record.resume(told[500].id)
-    assert time.process_time() - begun < 1
+    assert time.thread_time() - begun < 1
     assert len(told) == 1000 and len(again.journal.entries) == 200
     record.close()

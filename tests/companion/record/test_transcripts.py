@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 from random import Random
-from time import process_time
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -554,9 +554,9 @@ M = 10**6
     ],
 )
 def test_a_hostile_text_is_refused_within_a_second(text: str) -> None:
-    begun = process_time()
+    begun = thread_time()
     fault_in(text)
-    assert process_time() - begun < 1  # of the processor, on a busy machine
+    assert thread_time() - begun < 1  # of this thread, on a busy machine
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -570,16 +570,16 @@ def test_no_line_of_any_game_is_slow_to_refuse(game_id: str) -> None:
             start = " ".join(words[:count])
             for filling in fillings:
                 for line in (f"{start} {filling * 480}"[:495] + " x!", f"{start} {filling * M}"[:M] + "!"):
-                    begun = process_time()
+                    begun = thread_time()
                     with pytest.raises(MalformedError) as caught:
                         rules.parsed(line)
-                    assert process_time() - begun < 0.2 and len(str(caught.value)) < 1000
+                    assert thread_time() - begun < 0.2 and len(str(caught.value)) < 1000
 
 
 @pytest.mark.slow
 def test_a_note_of_five_megabytes_is_no_fault() -> None:
     note = "so it was {\\} " * (5 * M // 14)
-    begun = process_time()
+    begun = thread_time()
     told = noted(Transcript.read(BEGUN), "", "", note)
     assert Transcript.read(told.written()).events[1].note == note.strip()
-    assert process_time() - begun < 3
+    assert thread_time() - begun < 3

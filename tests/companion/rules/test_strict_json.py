@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import process_time
+from time import thread_time
 
 import pytest
 
@@ -31,10 +31,10 @@ def test_what_is_no_json_is_named_with_its_place(raw: str | bytes, line: str) ->
 
 @pytest.mark.parametrize("raw", ["[" * 5_000_000, '{"a":' * 100_000, "[" + "9" * 5_000_000 + "]", "9" * 5_000_000])
 def test_hostile_text_is_refused_within_a_second(raw: str) -> None:
-    begun = process_time()
+    begun = thread_time()
     with pytest.raises(MalformedError):
         parse_json(raw)
-    assert process_time() - begun < 1  # of the processor, on a busy machine
+    assert thread_time() - begun < 1  # of this thread, on a busy machine
 
 
 def test_a_place_begins_with_what_was_read() -> None:
