@@ -6,6 +6,7 @@ from ui.core.faults import player_message, try_open
 from ui.core.hooks import (
     Tab,
     allowed,
+    asking,
     keyed,
     open_tab,
     page_of_session,
@@ -75,6 +76,7 @@ __all__ = [
     "acting",
     "allowed",
     "ask_about_motion",
+    "asking",
     "content_security_policy",
     "cookie_of",
     "dark_theme",

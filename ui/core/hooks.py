@@ -10,6 +10,7 @@ What Flet 1.0.5 does not do by itself is mended here and nowhere else:
 - An exception while a component is drawn ends all drawing in that tab, silently; `part` keeps it to the component, and
   what fails besides is logged, and drawing begun again.
 - What is sent to a browser that is just leaving fails, which ends all drawing too; here it is lost, as it is later on.
+- What a browser is asked is waited for without end, and holds all that was on its screen; `asking` ends that.
 - A reload leaves the session marked as hidden for ever, and every `RawImage` waits for it to be seen again.
 """
 
@@ -19,7 +20,7 @@ import asyncio
 import contextlib
 import functools
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextvars import copy_context
 from typing import Any, ParamSpec, TypeVar, cast
 from weakref import WeakKeyDictionary
@@ -42,6 +43,15 @@ ANSWER = 10.0
 """Seconds within which a browser answers what it is asked."""
 LET_GO = 1.0
 """Seconds after which all that was on the screen of a tab that is away has ended what it does."""
+
+
+@contextlib.asynccontextmanager
+async def asking() -> AsyncIterator[None]:
+    """Ask a browser within this for what can be done without: it ends when the browser does not answer in time, cannot
+    do it, or has left."""
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(ANSWER):
+            yield
 
 
 class Tab:

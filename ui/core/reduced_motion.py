@@ -5,13 +5,11 @@ Flutter itself then shortens its own transitions to nothing; what would turn for
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import Callable
 
 import flet as ft
 
-from ui.core.hooks import ANSWER, Tab, part, tab_of_page, use_store, use_subscription
+from ui.core.hooks import Tab, asking, part, tab_of_page, use_store, use_subscription
 from ui.core.store import Store
 
 
@@ -41,9 +39,8 @@ def ask_about_motion() -> None:
     service = ft.use_memo(ft.SemanticsService, [])
 
     async def ask() -> None:
-        with contextlib.suppress(Exception):  # whoever does not answer keeps what is known
-            async with asyncio.timeout(ANSWER):
-                features = await service.get_accessibility_features()
+        async with asking():  # whoever does not answer keeps what is known
+            features = await service.get_accessibility_features()
             motion.set_still(features.disable_animations or features.reduce_motion)
 
     def follow() -> Callable[[], None]:

@@ -83,7 +83,7 @@ def test_a_browser_that_has_left_is_waited_for_no_longer(app: AppServer) -> None
 
 
 def test_a_browser_that_stays_and_answers_nothing_is_waited_for_no_longer(app: AppServer) -> None:
-    app.run("import ui.core.reduced_motion; ui.core.reduced_motion.ANSWER = 0.2")
+    app.run("import ui.core.hooks; ui.core.hooks.ANSWER = 0.2")
     with open_tab(app):
         until(lambda: app.run(ASKED) == 0, "the end of the question")
-    app.run("import ui.core.reduced_motion; ui.core.reduced_motion.ANSWER = 10.0")
+    app.run("import ui.core.hooks; ui.core.hooks.ANSWER = 10.0")

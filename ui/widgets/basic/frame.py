@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import flet as ft
 
-from ui.core import GAP, PHONE, WIDE, part, use_height, use_value
+from ui.core import GAP, PHONE, WIDE, asking, part, use_height, use_value
 from ui.widgets.basic.basics import Colors, column, heading, icon_button
 from ui.widgets.basic.die import die_picture
 
@@ -117,7 +116,7 @@ def BottomBar(upper: Sequence[ft.Control], lower: Sequence[ft.Control], side: fl
 
 async def to_top(column: ft.Column, at_once: bool = False) -> None:
     """Scroll to the beginning; what has left the screen by now stays as it is."""
-    with contextlib.suppress(Exception):  # a comfort, nothing more
+    async with asking():  # a comfort, nothing more
         await column.scroll_to(offset=0, duration=0 if at_once else 200)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable
 
 import flet as ft
 
 from companion.text import LANGUAGES, current_language, later, say
-from ui.core import Tab, tab_of_page, use_value
+from ui.core import Tab, asking, tab_of_page, use_value
 
 TEXT, VOICES = "companion.speech", "companion.voices"
 """What is spoken is written under the first name, in which languages there are voices stands under the second."""
@@ -37,13 +36,13 @@ def use_speech(words: str) -> tuple[bool, Callable[[], None], str]:
     heard = ft.use_memo(lambda: [words], [])
 
     async def speak(text: str, language: str) -> None:
-        with contextlib.suppress(Exception):  # the browser has left, or stores nothing
+        async with asking():  # a browser may store nothing
             await storage.set(TEXT, json.dumps({"text": text, "language": language}))
 
     async def begin() -> None:
         language = current_language()
         voices: object = None
-        with contextlib.suppress(Exception):
+        async with asking():
             voices = await storage.get(VOICES)
         if language not in str(voices or "").split():
             set_fault(say(NO_VOICE, language=LANGUAGES[language]))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import flet as ft
 import flet_audio
 
-from ui.core import SOUNDS, Sound, tab_of_page, use_value, wav_of
+from ui.core import SOUNDS, Sound, asking, tab_of_page, use_value, wav_of
 
 
 class Cued(Protocol):
@@ -28,7 +27,7 @@ def use_sounds(newest: Cued | None, of: Sequence[Sound] = SOUNDS) -> tuple[bool,
     heard = ft.use_memo(lambda: [newest], [])
 
     async def play(cue: Sound) -> None:
-        with contextlib.suppress(Exception):  # a browser that nobody has touched yet plays nothing
+        async with asking():  # a browser that nobody has touched yet plays nothing
             await players[cue].play()
 
     if newest is not heard[0]:
