@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import traceback
 from pathlib import Path
 from typing import Literal
 
 import msgspec
+
+from companion.games import error_place, error_text
 
 Level = Literal["fault", "warning", "note"]
 """A fault: the game cannot be relied on; a warning: players will miss something; a note: good to know."""
@@ -58,12 +59,9 @@ class Report(msgspec.Struct, frozen=True):
 def fault_of(error: BaseException, folder: Path, what: str = "") -> Finding:
     """An error in the code of a game as a finding, with the innermost line of the game's own."""
     error = error.__cause__ or error  # what companion.games makes one line of
-    own = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
-    place = f"{Path(own[-1].filename).relative_to(folder)}:{own[-1].lineno}" if own else ""
-    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(folder):
-        place = f"{Path(error.filename).relative_to(folder)}:{error.lineno}"
-    said = " ".join(str(error.msg if isinstance(error, SyntaxError) else error).split())
+    where = error_place(error, folder)
+    place = "" if where is None else f"{where[0]}:{where[1]}"
     if isinstance(error, RecursionError):
         what = what or "calls itself without end"
-    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    text = error_text(error)
     return Finding("fault", f"{what}: {text}" if what else text, place)

@@ -8,11 +8,22 @@ a table, and `for_position(game_id, fields)`, the rules that a position in decod
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import seeds
-from companion.games.plugin_errors import MOST_ACTIONS, broken, fault_of, forget_faults, guarded, switch_off
+from companion.games.plugin_errors import (
+    MOST_ACTIONS,
+    broken,
+    error_place,
+    error_text,
+    fault_of,
+    forget_faults,
+    guarded,
+    switch_off,
+)
+from companion.games.time_limit import Overdue, limited
 from companion.rules import CompanionError, Game, MalformedError, UnknownGame, any_object, parse_json, shown
 from companion.text import current_language
 
@@ -20,6 +31,8 @@ __all__ = [
     "GAMES",
     "MOST_ACTIONS",
     "ListedGame",
+    "error_place",
+    "error_text",
     "fault_of",
     "forget_faults",
     "listed_games",
@@ -109,12 +122,13 @@ def _build(game_id: object, make: Callable[[Any], Game]) -> Game:
         rules = seeds.module_of(game_id, "rules")
         if rules is None:
             raise broken(installed, "there is no such file")
-        module = import_module(rules)
-        made = make(getattr(module, "Rules", module))
+        with nullcontext() if installed.is_own else limited():
+            module = import_module(rules)
+            made = make(getattr(module, "Rules", module))
     except seeds.SeedError as fault:
         raise broken(installed, fault) from None
     except CompanionError:
         raise
-    except (Exception, SystemExit) as fault:
+    except (Exception, SystemExit, Overdue) as fault:
         raise broken(installed, fault) from fault
     return made if installed.is_own else guarded(installed, made)

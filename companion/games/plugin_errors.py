@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
+from traceback import extract_tb
 from types import NoneType
 from typing import Any
 
+from companion.games.time_limit import Overdue, limited
 from companion.rules import Awaited, BrokenSeed, CompanionError, Event, GameOf, Outcome, Position
 from companion.text import one_line
 from seeds import InstalledGame, SeedError, installed_games
@@ -30,6 +32,8 @@ _ANSWERS: dict[str, tuple[type, ...]] = {
 }
 """What some methods have to answer."""
 _METHODS = tuple(name for name in dir(GameOf) if not name.startswith("_") and callable(getattr(GameOf, name)))
+
+_NO_MORE = object()
 
 _known: dict[str, str] = {}
 _guarded: set[type] = set()
@@ -53,7 +57,8 @@ def forget_faults() -> None:
 def broken(game: InstalledGame, fault: BaseException | str) -> BrokenSeed:
     """The error for callers that stands for what the code of a game has raised, or answered; the game is known as
     broken from now on."""
-    line = str(fault) if isinstance(fault, SeedError) else f"{_place(game, fault)}: {_said(fault)}"
+    said = error_text(fault) if isinstance(fault, BaseException) else fault
+    line = str(fault) if isinstance(fault, SeedError) else f"{_place(game, fault)}: {said}"
     switch_off(game.id, line)
     return BrokenSeed(line)
 
@@ -82,10 +87,11 @@ def _method(method: Callable[..., Any], name: str, first: InstalledGame) -> Call
     def call(rules: Any, *args: Any, **kwargs: Any) -> Any:
         game = installed_games().get(getattr(rules, "id", ""), first)
         try:
-            answer = method(rules, *args, **kwargs)
+            with limited():
+                answer = method(rules, *args, **kwargs)
         except CompanionError:
             raise
-        except Exception as fault:
+        except (Exception, Overdue) as fault:
             raise broken(game, fault) from fault
         if name in _ANSWERS and (wrong := _wrong(name, answer)):
             raise broken(game, wrong)
@@ -96,10 +102,15 @@ def _method(method: Callable[..., Any], name: str, first: InstalledGame) -> Call
 
 def _each(answers: Iterator[Any], game: InstalledGame) -> Iterator[Any]:
     try:
-        yield from answers
+        while True:
+            with limited():
+                answer = next(answers, _NO_MORE)
+            if answer is _NO_MORE:
+                return
+            yield answer
     except CompanionError:
         raise
-    except Exception as fault:
+    except (Exception, Overdue) as fault:
         raise broken(game, fault) from fault
 
 
@@ -117,28 +128,27 @@ def _wrong(name: str, answer: Any) -> str:
     return "" if other is None else f"actions() gives {type(other).__name__!r} among its events"
 
 
-def _said(fault: BaseException | str) -> str:
-    if isinstance(fault, str):
-        return fault
-    if isinstance(fault, SyntaxError):
-        return one_line(f"{type(fault).__name__}: {fault.msg}")
-    said = one_line(str(fault))
+def error_text(fault: BaseException) -> str:
+    """What an error says, in one line that begins with its kind."""
+    said = one_line(str(fault.msg if isinstance(fault, SyntaxError) else fault))
     return f"{type(fault).__name__}: {said}" if said else type(fault).__name__
+
+
+def error_place(fault: BaseException, folder: Path) -> tuple[Path, int] | None:
+    """Where an error happened: the innermost file within `folder`, as from there, and the line in it."""
+    places = [(Path(frame.filename), frame.lineno) for frame in extract_tb(fault.__traceback__)]
+    if isinstance(fault, SyntaxError) and fault.filename:
+        places.append((Path(fault.filename), fault.lineno))
+    for file, line in reversed(places):
+        if file.is_relative_to(folder):
+            return file.relative_to(folder), line or 1
+    return None
 
 
 def _place(game: InstalledGame, fault: BaseException | str) -> str:
     """The file of the game in which it happened, with the line where there is one."""
-    places: list[tuple[str, int | None]] = []
     if isinstance(fault, BaseException):
-        trace = fault.__traceback__
-        while trace is not None:
-            places.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
-            trace = trace.tb_next
-    if isinstance(fault, SyntaxError) and fault.filename:
-        places.append((fault.filename, fault.lineno))
-    for file, line in reversed(places):
         for one in (game, *installed_games().values()):  # one that it extends may have its code
-            if Path(file).is_relative_to(one.folder):
-                shown = one.shown(Path(file).relative_to(one.folder).as_posix())
-                return shown if line is None else f"{shown}, line {line}"
+            if place := error_place(fault, one.folder):
+                return f"{one.shown(place[0].as_posix())}, line {place[1]}"
     return game.shown("rules.py")

@@ -16,7 +16,8 @@ from tests.support.paths import ROOT
 TRIED = """
 import json
 import companion
-from companion.games import fault_of, listed_games
+from companion.games import fault_of, listed_games, time_limit
+time_limit.SECONDS = 1.0
 
 def tried(game_id):
     try:

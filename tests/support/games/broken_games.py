@@ -68,6 +68,12 @@ class Rules(SimpleGame[Position]):
 """
 RULES = "class Rules("
 NUMBER = "build = staticmethod(lambda *_: 5)"
+CATCHING = """for _ in range(3):
+            try:
+                while True:
+                    pass
+            except BaseException:
+                continue"""
 BROKEN: Mapping[str, tuple[str, str, str, str]] = {
     "no-toml": ("game.toml", 'title = "{title}"', "title = ", "no_toml/game.toml: "),
     "no-title": ("game.toml", 'title = "{title}"\n', "", "no_title/game.toml: Object missing required field `title`"),
@@ -83,6 +89,9 @@ BROKEN: Mapping[str, tuple[str, str, str, str]] = {
     "bad-action": ("rules.py", "return []", "return [3]", "actions() gives 'int' among its events"),
     "many-actions": ("rules.py", "return []", "return [Roll((1,))] * 100_000", "actions() gives 100,000 actions"),
     "raises": ("rules.py", "return []", "return position.nothing", "raises/rules.py, line 18: AttributeError: "),
+    "never-ends": ("rules.py", "return []", "while True: pass", "never_ends/rules.py, line 18: Overdue: this has "),
+    "never-loads": ("rules.py", RULES, f"while True: pass\n{RULES}", "never_loads/rules.py, line 8: Overdue: "),
+    "catches-all": ("rules.py", "return []", CATCHING, "catches_all/rules.py: actions() gives 'NoneType'"),
 }
 """By the id of a game: the file of it that is broken, what stands there, what stands there instead, and a part of the
 line that has to name it."""
