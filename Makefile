@@ -20,13 +20,14 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs soak-evening attack train evaluate matches films photos-named lock audit wheel clean
+.PHONY: help demo test quick coverage check texts docs bench cluster soak soak-tabs soak-evening attack train evaluate matches films photos-named lock audit wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded match, at http://127.0.0.1:$(PORT)"
 	@echo "make test    run all tests        make quick   only the fast ones"
 	@echo "make coverage  which branches all tests take, by room"
 	@echo "make check   ruff, mypy, imports    make bench   how fast it is here"
+	@echo "make cluster  start a Dask scheduler with two workers on this machine, for --cluster"
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
 	@echo "make soak-tabs  show a film in two browser tabs for HOURS=3, and see that they stay well"
 	@echo "make soak-evening  run the app for HOURS=8 with ten tabs and three phones that come and go"
@@ -76,6 +77,9 @@ bench: .venv/.ready-dev
 	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(if $(FILM),--film "$(FILM)" --game "$(GAME)") $(ARGS)
 	@$(PY) -m tests.support.games.random_play
 	@$(PY) -m tests.support.app.app_figures
+
+cluster: .venv/.ready-dev
+	@$(PY) -m scripts.cluster $(ARGS)
 
 soak: .venv/.ready
 	@$(PY) -m tests.soak "$(FILM)" --hours $(or $(HOURS),8)

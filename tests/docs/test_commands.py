@@ -68,8 +68,9 @@ WAITS = {
     "companion app",
     "companion doctor",
     "companion watch 0 --game army-vs-aliens-2011",
+    "companion scan photos --cluster tcp://127.0.0.1:8786",
 }
-"""What waits for a browser or asks for a camera, which tests have none of: the arguments alone are looked at."""
+"""What waits for a browser, or asks for a camera or a cluster, which tests have none of: the arguments alone are looked at."""
 CHECKED = [line for line in LINES if line in WAITS or line.startswith("companion app ")]
 SHELL = [line for line in LINES if re.search(r"[|>]", line)]
 """Run by a shell, each as a process."""
@@ -91,6 +92,7 @@ SHOWN = {
     "scan table.jpg": "18 dice",
     "scan photos --json": "",
     "scan photos --draw": "18 dice",
+    "scan photos --jobs": "18 dice",
     "scan evening.mp4 --rolls": "2 rolls",
     "scan table.jpg --set": "18 dice",
     "kit doubles-wild": "Print at 100 %",

@@ -3,7 +3,7 @@
 from vision.camera.clip import PictureSource, VideoClip
 from vision.camera.frame import Frame, FrameSource, Image, SourceError, same_picture
 from vision.camera.frame_buffer import FrameBuffer, KeptFrame, downscaled
-from vision.camera.image_files import ENDINGS, PictureError, decode_picture, pictures_in, read_picture
+from vision.camera.image_files import ENDINGS, PictureError, decode_picture, picture_names, pictures_in, read_picture
 from vision.camera.latest_frame import LatestFrame
 from vision.camera.live import ADDRESSES, Live, Webcam
 from vision.camera.phone import Phone, Phones
@@ -35,6 +35,7 @@ __all__ = [
     "downscaled",
     "frames_at_rest",
     "open_source",
+    "picture_names",
     "pictures_in",
     "read_picture",
     "same_picture",

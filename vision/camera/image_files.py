@@ -34,17 +34,21 @@ class PictureError(Exception):
 
 
 def pictures_in(folder: str | os.PathLike[str]) -> list[Path]:
-    """The pictures directly in `folder`, known by their endings, sorted by name; hidden files are left out.
+    """The pictures directly in `folder`, as `picture_names` has them."""
+    return [Path(folder, name) for name in picture_names(folder)]
+
+
+def picture_names(folder: str | os.PathLike[str]) -> list[str]:
+    """The names of the pictures directly in `folder`, known by their endings, sorted; hidden files are left out.
 
     PictureError when the folder cannot be listed or holds none.
     """
     try:
-        names = sorted(os.listdir(folder))
+        with os.scandir(folder) as entries:
+            names = sorted(entry.name for entry in entries if _is_picture(entry))
     except OSError as error:
         raise PictureError(f"{one_line(folder)}: {_reason(error)}") from None
-    found = [Path(folder, name) for name in names if not name.startswith(".") and Path(name).suffix.lower() in ENDINGS]
-    found = [path for path in found if not path.is_dir()]
-    if not found:
+    if not names:
         raise PictureError(
             say(
                 "{folder}: a folder without pictures; {endings} are looked for",
@@ -52,7 +56,14 @@ def pictures_in(folder: str | os.PathLike[str]) -> list[Path]:
                 endings=_endings(),
             )
         )
-    return found
+    return names
+
+
+def _is_picture(entry: os.DirEntry[str]) -> bool:
+    """By its name; of a million files only links are looked at."""
+    if entry.name.startswith(".") or os.path.splitext(entry.name)[1].lower() not in ENDINGS:
+        return False
+    return not (entry.is_dir(follow_symlinks=False) or (entry.is_symlink() and os.path.isdir(entry.path)))
 
 
 def read_picture(path: str | os.PathLike[str]) -> Image:

@@ -1,5 +1,6 @@
-"""Shared by several commands: frames of a source, positions and records named on the command line."""
+"""Shared by several commands: batches of jobs, frames of a source, positions and records named on the command line."""
 
+from companion.cli.common.batch import BatchOptions, Jobs, add_batch, add_resume, run_batch
 from companion.cli.common.frames import Follower, open_moving
 from companion.cli.common.position_input import (
     STDIN,
@@ -17,9 +18,13 @@ from companion.cli.common.record_argument import add_record, open_record
 
 __all__ = [
     "STDIN",
+    "BatchOptions",
     "Follower",
+    "Jobs",
+    "add_batch",
     "add_position",
     "add_record",
+    "add_resume",
     "add_table",
     "game_of",
     "open_moving",
@@ -28,6 +33,7 @@ __all__ = [
     "position_of",
     "read_file",
     "refusals",
+    "run_batch",
     "source_name",
     "whole_number",
 ]

@@ -5,18 +5,23 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
+from companion.cli.common import BatchOptions, Jobs, add_batch, add_resume, run_batch
 from companion.cli.scan.output import format_die
 
 if TYPE_CHECKING:
+    from companion.batch import Job, Source
     from companion.table import Die
     from vision.camera import Image
     from vision.dice import DiceReader, DiceReading
+    from vision.symbols import FaceSet
 
 _QUALITY = 92  # of annotated copies, as JPEG
+_WORTH = 30  # pictures that are read in the time in which a process is started
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,37 +35,88 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", metavar="NAME", help="read faces of this set: see `companion enrol --list`")
     parser.add_argument("--data", metavar="DIR", help="folder of the sets instead of the user's data folder")
     parser.add_argument("--draw", metavar="DIR", help="write copies with what was read drawn in into this folder")
+    add_batch(parser)
+    add_resume(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; 1 when something could not be read. The rest of the batch goes on."""
-    if not arguments.rolls:
-        from vision.decoding import prepare_decoder
-
-        prepare_decoder()  # it loads what it needs while the rest is loaded here
-    from vision.camera import PictureError, read_picture
-    from vision.inference import ModelError
+    from companion.batch import Job
 
     if arguments.rolls:
         return _rolls(arguments)
     found, code = _pictures(arguments.paths)
     copies = None if arguments.draw is None else _Copies(arguments.draw, found)
+    if copies is not None and arguments.resume is not None:
+        raise Refusal("--resume keeps what was read, and no copies; leave it or --draw out", WRONG_USE)
+    how = _Settings(arguments.set, _set_check(arguments), arguments.data, arguments.json, copies is not None)
+
+    def done(job: Job, result: dict[str, Any]) -> None:
+        print(_line(job.name, result["read"]), flush=True)  # a long batch is followed picture by picture
+        if copies is not None:
+            copies.write(job.name, result["copy"])
+
+    each = (Job(name, (name, how), name) for name in found)
+    jobs = Jobs(each, len(found), "picture", len(found), _WORTH, found[0] if found else None)
+    _one_reader.cache_clear()  # of an earlier run in this process
+    options = BatchOptions("scan", arguments.jobs, arguments.cluster, arguments.resume, f"{how.check} {how.json}")
+    return max(code, run_batch(options, jobs, read_photograph, done))
+
+
+class _Settings(NamedTuple):
+    """How pictures are read."""
+
+    set: str | None
+    check: str | None
+    """Of the set, which a worker's may not differ from."""
+    data: str | None
+    json: bool
+    draw: bool
+
+
+def read_photograph(source: Source, name: str, how: _Settings) -> dict[str, Any]:
+    """The job of one picture: what was read, as JSON or for people but without its name, and the copy to be written."""
+    from companion.batch import JobError
+
+    reader = _one_reader(how)
+    from vision.camera import PictureError, decode_picture, read_picture
+
     try:
-        reader = _dice_reader(arguments.set, arguments.data)
+        image = decode_picture(source, name) if isinstance(source, bytes) else read_picture(source)
+    except PictureError as error:
+        raise JobError(str(error)) from None
+    reading = reader.read(image)
+    read = json_data(image, reading) if how.json else table(image, reading)
+    return {"read": read, "copy": _copy(image, reading) if how.draw else None}
+
+
+@lru_cache(1)
+def _one_reader(how: _Settings) -> DiceReader:
+    """The reader of this process, which leaves the other cores to other processes."""
+    from vision.decoding import prepare_decoder
+
+    prepare_decoder()  # it loads what it needs while the rest is loaded here
+    import cv2
+
+    from vision.inference import ModelError
+
+    cv2.setNumThreads(1)
+    try:
+        return _dice_reader(how.set, how.data, how.check)
     except ModelError as error:
         raise Refusal(str(error)) from None
-    for name in found:
-        try:
-            image = read_picture(name)
-            reading = reader.read(image)
-            lines = json_line(name, image, reading) if arguments.json else table(name, image, reading)
-            print(lines, flush=True)  # a long batch is followed picture by picture
-            if copies is not None:
-                copies.write(name, image, reading)
-        except (PictureError, Refusal) as error:
-            complain(str(error))
-            code = UNREAD
-    return code
+
+
+def _copy(image: Image, reading: DiceReading) -> bytes | None:
+    """The annotated copy as JPEG; None where the picture is too large for one."""
+    import cv2
+
+    from vision.overlay import draw
+
+    try:
+        return cv2.imencode(".jpg", draw(image, reading.dice), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+    except cv2.error:  # a JPEG has 65535 rows and columns at most
+        return None
 
 
 def _rolls(arguments: argparse.Namespace) -> int:
@@ -71,37 +127,56 @@ def _rolls(arguments: argparse.Namespace) -> int:
     if len(arguments.paths) > 1 or arguments.draw is not None:
         raise Refusal("--rolls follows one source, and draws nothing; leave out the rest", WRONG_USE)
     try:
-        reader = _dice_reader(arguments.set, arguments.data)
+        reader = _dice_reader(arguments.set, arguments.data, _set_check(arguments))
     except ModelError as error:
         raise Refusal(str(error)) from None
     return watch(arguments.paths[0], reader.read, arguments.json)
 
 
-def _dice_reader(name: str | None, folder: str | None) -> DiceReader:
-    """A reader of pips, or of the faces of the set `name`."""
-    from vision.dice import DiceReader
-    from vision.symbols import PIPS, SetError, Store, SymbolDiceClassifier, symbol_detector
+def _set_check(arguments: argparse.Namespace) -> str | None:
+    """SHA-256 of the set that is asked for; None for pips."""
+    if arguments.set is None:
+        return None
+    from vision.symbols import PIPS
 
-    if name in (None, PIPS):
-        return DiceReader()
+    return None if arguments.set == PIPS else _set(arguments.set, arguments.data).check
+
+
+def _set(name: str, folder: str | None) -> FaceSet:
+    from vision.symbols import SetError, Store
+
     try:
-        return DiceReader(symbol_detector(), SymbolDiceClassifier(Store(folder).load(str(name))))
+        return Store(folder).load(name)
     except SetError as error:
         raise Refusal(str(error), WRONG_USE) from None
 
 
+def _dice_reader(name: str | None, folder: str | None, check: str | None) -> DiceReader:
+    """A reader of pips, or of the faces of the set `name`, which `check` tells from others of that name."""
+    from vision.dice import DiceReader
+
+    if name is None or check is None:
+        return DiceReader()
+    from vision.symbols import SymbolDiceClassifier, symbol_detector
+
+    faces = _set(name, folder)
+    if faces.check != check:
+        raise Refusal(f"--set {name}: a worker has another set of this name; name a folder for all with --data")
+    return DiceReader(symbol_detector(), SymbolDiceClassifier(faces))
+
+
 def _pictures(paths: list[str]) -> tuple[list[str], int]:
     """The pictures that the paths name, folders opened, and the exit code so far."""
-    from vision.camera import PictureError, pictures_in
-
     found: list[str] = []
     code = 0
     for path in paths:
         if not os.path.isdir(path):
             found.append(path)
             continue
+        from vision.camera import PictureError, picture_names
+
         try:
-            found += [os.path.join(path, picture.name) for picture in pictures_in(path)]
+            found += [os.path.join(path, name) for name in picture_names(path)]
         except PictureError as error:
             complain(str(error))
             code = UNREAD
@@ -110,20 +185,33 @@ def _pictures(paths: list[str]) -> tuple[list[str], int]:
 
 def json_line(name: str, image: Image, reading: DiceReading) -> str:
     """One picture as docs/formats.md has it."""
+    return _line(name, json_data(image, reading))
+
+
+def json_data(image: Image, reading: DiceReading) -> dict[str, Any]:
+    """One picture as docs/formats.md has it, but for its name."""
     height, width = image.shape[:2]
-    whole = {"image": name, "width": width, "height": height, "dice": [format_die(die) for die in reading.dice]}
-    return json.dumps(whole | {"unsure": reading.unsure, "ms": round(reading.ms, 2)}, separators=(",", ":"))
+    whole = {"width": width, "height": height, "dice": [format_die(die) for die in reading.dice]}
+    return whole | {"unsure": reading.unsure, "ms": round(reading.ms, 2)}
 
 
-def table(name: str, image: Image, reading: DiceReading) -> str:
-    """One picture for people."""
-    from companion.table import colour_line, dice_line, face_line
+def _line(name: str, read: Any) -> str:
+    """What is printed of the picture `name`."""
     from companion.text import one_line
+
+    if isinstance(read, str):
+        return f"{one_line(name)}{read}"
+    return json.dumps({"image": name, **read}, separators=(",", ":"))
+
+
+def table(image: Image, reading: DiceReading) -> str:
+    """One picture for people, but for its name."""
+    from companion.table import colour_line, dice_line, face_line
 
     height, width = image.shape[:2]
     count = len(reading.dice)
     dice = f"{count} {'die' if count == 1 else 'dice'}" if count else "no dice found"
-    lines = [f"{one_line(name)}  {width} x {height} pixels, {dice}, {reading.ms:.1f} ms"]
+    lines = [f"  {width} x {height} pixels, {dice}, {reading.ms:.1f} ms"]
     if count:
         lines.append("  face  colour  confidence")
     for die in reading.dice:
@@ -166,20 +254,17 @@ class _Copies:
         self._folder = Path(folder)
         self._taken = {_identity(Path(picture)) for picture in pictures}
 
-    def write(self, name: str, image: Image, reading: DiceReading) -> None:
-        """Write the copy of the picture `name`; Refusal when it cannot be written."""
-        import cv2
-
-        from vision.overlay import draw
+    def write(self, name: str, copy: bytes | None) -> None:
+        """Write the copy of the picture `name`; JobError when it cannot be written."""
+        from companion.batch import JobError
 
         target = self._free(Path(name).stem)
+        if copy is None:
+            raise JobError(f"{target}: cannot be written, the picture is too large for a JPEG")
         try:
-            coded = cv2.imencode(".jpg", draw(image, reading.dice), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
-            target.write_bytes(coded.tobytes())
-        except cv2.error:  # a JPEG has 65535 rows and columns at most
-            raise Refusal(f"{target}: cannot be written, the picture is too large for a JPEG") from None
+            target.write_bytes(copy)
         except OSError as error:
-            raise Refusal(f"{target}: cannot be written ({error.strerror})") from None
+            raise JobError(f"{target}: cannot be written ({error.strerror})") from None
         self._taken.add(_identity(target))
 
     def _free(self, stem: str) -> Path:
