@@ -70,7 +70,7 @@ WAITS = {
     "companion watch 0 --game army-vs-aliens-2011",
     "companion scan photos --cluster tcp://127.0.0.1:8786",
 }
-"""What waits for a browser, or asks for a camera or a cluster, which tests have none of: the arguments alone are looked at."""
+"""What waits for a browser, or asks for a camera or a cluster: the arguments alone are looked at."""
 CHECKED = [line for line in LINES if line in WAITS or line.startswith("companion app ")]
 SHELL = [line for line in LINES if re.search(r"[|>]", line)]
 """Run by a shell, each as a process."""

@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections import Counter
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.cli import WRONG_USE, Refusal
-from companion.cli.common import add_table, game_of, refusals, whole_number
+from companion.cli.common import (
+    BatchOptions,
+    Jobs,
+    add_batch,
+    add_resume,
+    add_table,
+    game_of,
+    refusals,
+    run_batch,
+    whole_number,
+)
 
 if TYPE_CHECKING:
+    from companion.batch import Job
     from companion.rules import Game
 
 LONGEST = "100000"
 
 _GAMES = "100"
+_TOGETHER = 20
+"""Games that are one job."""
+_WORTH = 5
+"""Jobs that take as long as to start a process."""
 _CUT_OFF = "cut off"
 
 
@@ -32,8 +46,15 @@ class Tally(NamedTuple):
     """Finished games by the side that alone was ranked first; "drawn" where seats of several sides were."""
     kinds: Counter[str]
     """Events by their heading."""
-    forfeits: int
-    """Turns lost because the roll allowed no move."""
+    forfeits: Counter[str]
+    """Turns lost because the roll allowed no move, under the one key "forfeits"."""
+
+    def add(self, more: list[Any]) -> None:
+        """Add what some more games came to: a Tally as JSON has it."""
+        lengths, *counts = more
+        self.lengths.extend(lengths)
+        for counter, count in zip(self[1:], counts, strict=True):
+            counter.update(count)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--longest", metavar="N", default=LONGEST, help=f"events after which a game is cut off ({LONGEST})"
     )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    add_batch(parser)
+    add_resume(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,29 +81,57 @@ def run(arguments: argparse.Namespace) -> int:
     with refusals("simulate"):
         game = game_of("simulate", arguments.game, arguments)
     begun = perf_counter()
-    tally = _played(game, games, seed, arguments.play, longest)
+    tally = Tally([], Counter(), Counter(), Counter(), Counter())
+    table = (game.id, game.players, dict(game.format_options()), seed, arguments.play, longest)
+    runs = [range(first, min(first + _TOGETHER, games)) for first in range(0, games, _TOGETHER)]
+    each = (_job(table, run) for run in runs)
+    by = f"{table} {_digest(game.id)}"
+    options = BatchOptions("simulate", arguments.jobs, arguments.cluster, arguments.resume, by)
+    jobs = Jobs(each, len(runs), "game", games, _WORTH)
+    code = run_batch(options, jobs, play_games, lambda _, more: tally.add(more))
+    if not tally.lengths:
+        return code
     seconds = perf_counter() - begun
     print(json.dumps(_as_data(game, tally, arguments)) if arguments.json else _as_text(game, tally, arguments, seconds))
-    return 0
+    return code
 
 
-def _played(game: Game, games: int, seed: int, play: str, longest: int) -> Tally:
+def _digest(game_id: str) -> str:
+    """SHA-256 of a game's files, which somebody may be writing."""
+    import hashlib
+
+    from seeds import installed_games
+
+    digest = hashlib.sha256()
+    for file in sorted(installed_games()[game_id].folder.rglob("*")):
+        if file.suffix in (".py", ".toml"):
+            digest.update(f"{file.name}\0".encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def _job(table: tuple[Any, ...], run: range) -> Job:
+    from companion.batch import Job
+
+    return Job(f"games {run.start + 1} to {run.stop}", (*table, run.start, run.stop), size=len(run))
+
+
+def play_games(
+    game_id: str, players: int, options: dict[str, Any], seed: int, play: str, longest: int, first: int, end: int
+) -> list[Any]:
+    """The job of a few games, by their numbers, each of which has its own luck: what they came to, as a Tally."""
     from random import Random
 
-    from tqdm import tqdm
-
+    import companion
     from companion.rules import PLAYERS, played
 
-    lot, player = Random(seed), PLAYERS[play]
-    tally = Tally([], Counter(), Counter(), Counter(), 0)
-    forfeits = 0
-    unseen = True if sys.stderr is None else None  # None: shown on a terminal only
-    for _ in tqdm(range(games), unit="game", disable=unseen, file=sys.stderr, leave=False):
+    game, player = companion.load(game_id, players, options), PLAYERS[play]
+    tally = Tally([], Counter(), Counter(), Counter(), Counter())
+    for number in range(first, end):
         events, position = 0, game.start()
-        for step in played(game, lot, player, longest=longest):
+        for step in played(game, Random(f"{seed} {number}"), player, longest=longest):
             events, position = events + 1, step.after
             tally.kinds[game.kind_of(step.event)] += 1
-            forfeits += game.forfeited(step.before, step.event, step.after)
+            tally.forfeits["forfeits"] += game.forfeited(step.before, step.event, step.after)
         tally.lengths.append(events)
         outcome = game.outcome(position)
         if outcome is None:
@@ -89,7 +140,7 @@ def _played(game: Game, games: int, seed: int, play: str, longest: int) -> Tally
         tally.endings[outcome.clause] += 1
         winners = next((side for side in game.sides if set(outcome.ranking[0]) <= set(side)), None)
         tally.first["drawn" if winners is None else _names(game, winners)] += 1
-    return tally._replace(forfeits=forfeits)
+    return list(tally)
 
 
 def _names(game: Game, seats: tuple[int, ...]) -> str:
@@ -119,7 +170,7 @@ def _as_data(game: Game, tally: Tally, arguments: argparse.Namespace) -> dict[st
         "endings": dict(tally.endings.most_common()),
         "first": dict(tally.first.most_common()),
         "events": dict(tally.kinds.most_common()),
-        "forfeits": tally.forfeits,
+        "forfeits": tally.forfeits.total(),
     }
 
 
@@ -134,7 +185,7 @@ def _as_text(game: Game, tally: Tally, arguments: argparse.Namespace, seconds: f
         f"ended by  {_shares(tally.endings, games)}",
         f"first     {_shares(tally.first, games)}",
         f"events    {_shares(tally.kinds, events)}",
-        f"forfeits  {tally.forfeits:,} ({tally.forfeits / events:.2%} of the events)",
+        f"forfeits  {tally.forfeits.total():,} ({tally.forfeits.total() / events:.2%} of the events)",
     ]
     return "\n".join(lines)
 

@@ -72,6 +72,8 @@ def test_reports_of_photographs_are_judged(ask: Ask, tmp_path: Path) -> None:
     assert bad.code == 1
     assert bad.lines[-1] == "4 reports: 0 right, 0 asked, 2 wrong, 0 unknown, 2 unread"
     assert "nothing.zip: No such file" in bad.err and "eighteen.png: no whole file" in bad.err
+    again = ask("judge", files["wrong"], files["fewer"], tmp_path / "nothing.zip", PICTURE, "--jobs", 2)
+    assert again == bad
 
 
 def test_an_event_of_a_recorded_match_is_packed_as_it_was_told_and_as_it_was_corrected(

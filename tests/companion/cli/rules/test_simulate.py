@@ -40,8 +40,8 @@ def figures(ask: Ask, *arguments: object) -> dict[str, Any]:
 def test_two_games_of_any_game(ask: Ask, game_id: str, play: str) -> None:
     """The figures are those of the same two games played here."""
     told = figures(ask, game_id, "--games", 2, "--seed", 5, "--play", play)
-    rules, lot = head.load(game_id), Random(5)
-    games = [list(played(rules, lot, PLAYERS[play])) for _ in range(2)]
+    rules = head.load(game_id)
+    games = [list(played(rules, Random(f"5 {number}"), PLAYERS[play])) for number in range(2)]
     lengths = sorted(map(len, games))
     outcomes = [rules.outcome(steps[-1].after) for steps in games]
     assert (told["game"], told["players"], told["options"]) == (game_id, 2, {})
@@ -62,10 +62,10 @@ def test_two_games_of_any_game(ask: Ask, game_id: str, play: str) -> None:
 
 def test_who_was_first_is_told_by_seat_and_drawn_games_as_drawn(ask: Ask) -> None:
     told = figures(ask, GAME, "--games", 60)
-    rules, lot, first = head.load(GAME), Random(0), Counter[str]()
+    rules, first = head.load(GAME), Counter[str]()
     names = {(0,): "Army (seat 0)", (1,): "Aliens (seat 1)", (0, 1): "drawn"}
-    for _ in range(60):
-        *_, last = played(rules, lot)
+    for number in range(60):
+        *_, last = played(rules, Random(f"0 {number}"))
         outcome = rules.outcome(last.after)
         assert outcome is not None
         first[names[outcome.ranking[0]]] += 1
@@ -86,6 +86,19 @@ def test_forfeits_are_counted(ask: Ask) -> None:
     lines = ask("simulate", "space-checkers", "--games", 20).lines
     events = sum(told["events"].values())
     assert lines[-1] == f"forfeits  {told['forfeits']:,} ({told['forfeits'] / events:.2%} of the events)"
+
+
+@pytest.mark.slow
+def test_two_processes_play_the_same_games_and_are_gone_on_with(ask: Ask, tmp_path: Path) -> None:
+    one = figures(ask, GAME, "--games", 50)
+    assert figures(ask, GAME, "--games", 50, "--jobs", 2) == one
+    kept = tmp_path / "kept.jsonl"
+    figures(ask, GAME, "--games", 40, "--resume", kept)
+    before = kept.read_text()
+    assert before.count("\n") == 2 and figures(ask, GAME, "--games", 50, "--resume", kept) == one
+    assert kept.read_text().startswith(before) and kept.read_text().count("\n") == 3
+    figures(ask, GAME, "--games", 50, "--seed", 2, "--resume", kept)
+    assert kept.read_text().count("\n") == 6
 
 
 def test_another_seed_plays_other_games(ask: Ask) -> None:
