@@ -3,7 +3,7 @@
 from companion.batch.cluster import open_cluster
 from companion.batch.errors import BatchError, JobError
 from companion.batch.identity import program_identity
-from companion.batch.kept_results import KeptResults
+from companion.batch.kept_results import KeptResults, file_key
 from companion.batch.processes import cores, open_processes
 from companion.batch.runner import Job, Outcome, Source, Workers, run_jobs
 
@@ -16,6 +16,7 @@ __all__ = [
     "Source",
     "Workers",
     "cores",
+    "file_key",
     "open_cluster",
     "open_processes",
     "program_identity",

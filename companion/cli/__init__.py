@@ -35,6 +35,7 @@ COMMANDS = {
     "new": Command("games.new", "make the folder of a new game, which plays at once"),
     "try": Command("games.try_game", "check a game, play it many times, and say what is wrong and where"),
     "watch": Command("watch.watch", "follow a game on a real table, and tell what happens"),
+    "review": Command("review.review", "follow a folder of films, and ask in one page what they leave in doubt"),
     "replay": Command("rules.replay", "check the text of a recorded game"),
     "matches": Command("record.matches", "list the recorded matches, show, export or delete one"),
     "stats": Command("record.stats", "tell how the dice fell in recorded matches, who won, and how long they were"),

@@ -30,7 +30,7 @@ from companion.rules import played
 from companion.table import TableView
 from tests.support.app.serving import serving
 from tests.support.front_door import Answer, Ask, asking
-from tests.support.paths import DATA, ROOT
+from tests.support.paths import DATA, FILMS, ROOT
 from vision.diagnostics import machine_checks
 
 ask = pytest.fixture(asking)
@@ -110,6 +110,7 @@ SHOWN = {
     "stats": "Army: 9 dice",
     "report": "Written: misreading.zip",
     "judge": "right    sent.zip: then no dice, now 4 4 3",
+    "review films": "doubles-wild.mp4: doubles-wild, 0 against the rules, nothing is open",
     "watch evening.mp4": "Player 1 threw 1, 3 and 3",
 }
 """What a command's answer holds; the longest key that its line has decides."""
@@ -157,6 +158,9 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "sent.zip").write_bytes(pack_report(PackedReport(report, (DATA / "eighteen.png").read_bytes())))
     shutil.copy(DATA / "board.jpg", tmp_path / "board.jpg")
     shutil.copy(DATA / "clips" / "rolls.mp4", tmp_path / "evening.mp4")
+    (tmp_path / "films").mkdir()
+    shutil.copy(FILMS["doubles-wild"], tmp_path / "films")
+    (tmp_path / "answers.json").write_text('{"answers": []}')
     shutil.copytree(DATA / "symbols" / "faces", tmp_path / "looks")
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "companion"
