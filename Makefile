@@ -2,7 +2,7 @@
 #
 #   PYTHON=...  the Python to make .venv with        ARGS=...  handed on to the program
 #   PORT=...    where `make demo` listens            PEER=...  an ONNX network for `make bench` to compare with
-#   PHOTOS=...  labelled photographs for `make train` and `make evaluate`
+#   PHOTOS=...  labelled photographs for `make train` and `make evaluate`; any for `make bench`
 #   ASSETS=...  materials and surroundings for `make train`
 #   OUT=...     folder for `make matches`            COUNT=... matches of each game that it builds
 #   FILM=...    a film for `make bench` to watch     GAME=...  the game that is played in it
@@ -75,6 +75,7 @@ docs: .venv/.ready-dev
 bench: .venv/.ready-dev
 	@$(PY) -m tests.support.app.games_figures
 	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(if $(FILM),--film "$(FILM)" --game "$(GAME)") $(ARGS)
+	@$(PY) -m tests.support.batch_figures $(if $(PHOTOS),--photos "$(PHOTOS)")
 	@$(PY) -m tests.support.games.random_play
 	@$(PY) -m tests.support.app.app_figures
 

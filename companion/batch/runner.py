@@ -31,6 +31,8 @@ class Job(NamedTuple):
     """A file that is handed to the function as a Source, before the other arguments."""
     size: int = 1
     """How much it is, as progress counts."""
+    how: str = ""
+    """On what its result depends besides the file and what is the same for all."""
 
 
 class Outcome(NamedTuple):
@@ -105,7 +107,9 @@ def run_jobs(
 def _known(place: _Place, kept: KeptResults | None) -> bool:
     if kept is None:
         return False
-    place.key = place.job.name if place.job.path is None else file_key(place.job.path)
+    job = place.job
+    key = job.name if job.path is None else file_key(job.path)
+    place.key = key and f"{key}{job.how and ' '}{job.how}"
     if place.key is None or place.key not in kept:
         return False
     place.outcome = Outcome(place.job, kept[place.key])

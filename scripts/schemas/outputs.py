@@ -208,7 +208,8 @@ class Choice(Strict):
 
 
 class Notice(Strict):
-    """One thing told. `evidence` is what lies on the table, null before anything lay at rest."""
+    """One thing told. `evidence` is what lies on the table, null before anything lay at rest; `film` and `game` are
+    told of films in a folder."""
 
     time: float
     what: What
@@ -217,6 +218,8 @@ class Notice(Strict):
     awaited: AwaitedNext
     evidence: TableView | None
     number: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    film: str | UnsetType = UNSET
+    game: str | UnsetType = UNSET
     events: list[AnyStep] | UnsetType = UNSET
     confidence: Share | UnsetType = UNSET
     choices: list[Choice] | UnsetType = UNSET

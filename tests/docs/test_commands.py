@@ -111,6 +111,7 @@ SHOWN = {
     "report": "Written: misreading.zip",
     "judge": "right    sent.zip: then no dice, now 4 4 3",
     "review films": "doubles-wild.mp4: doubles-wild, 0 against the rules, nothing is open",
+    "watch films": "friday.mp4: space-checkers\n     6.42 s  1. Yellow rolled 4, WILD",
     "watch evening.mp4": "Player 1 threw 1, 3 and 3",
 }
 """What a command's answer holds; the longest key that its line has decides."""
@@ -162,6 +163,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copy(FILMS["doubles-wild"], tmp_path / "films")
     (tmp_path / "answers.json").write_text('{"answers": []}')
     shutil.copytree(DATA / "symbols" / "faces", tmp_path / "looks")
+    shutil.copy(FILMS["space-checkers"], tmp_path / "films" / "friday.mp4")
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "companion"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')

@@ -90,6 +90,11 @@ class VideoClip:
         self._device = threading.Lock()
 
     @property
+    def duration(self) -> float:
+        """Seconds that it lasts, as the file has it."""
+        return self._frames / self.rate
+
+    @property
     def paused(self) -> bool:
         return self._paused.is_set()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.table import Zones
-from seeds import colours_of, faces, faces_of, page_of, pages, symbols_of
+from seeds import colours_of, faces, faces_of, game_ids, page_of, pages, symbols_of
 from vision.boards import BoardReader
 from vision.camera import Image
 from vision.cards import MarkedCardReader
@@ -57,6 +57,14 @@ def _dice_reader(game: str, symbols: bool, sheets: bool, shown: FaceSet | None) 
         if own is not None:
             classifier = MixedDiceClassifier(built_in(own), pips=classifier)
     return DiceReader(SheetDiceDetector(finder) if sheets else finder, classifier)
+
+
+def games_in(image: Image) -> tuple[str, ...]:
+    """The games to which most of the fiducials belong that are seen; several where they share their sheets."""
+    seen = set(FiducialDetector().find(image).found)
+    counts = {game: len(seen & {number for page in pages(game) for number in page.numbers}) for game in game_ids()}
+    most = max(counts.values(), default=0)
+    return tuple(game for game, count in counts.items() if count == most) if most else ()
 
 
 def sheet_in(image: Image, game: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from companion.cli import WRONG_USE, Refusal, complain
@@ -38,13 +38,14 @@ def open_moving(name: str, command: str, picture: str) -> FrameSource:
 class Follower:
     """The frames of a source, which is opened again when it is live and breaks off."""
 
-    def __init__(self, name: str, source: FrameSource) -> None:
+    def __init__(self, name: str, source: FrameSource, complain: Callable[[str], None] = complain) -> None:
         self.seconds = 0.0
         """Time of the newest frame."""
         self.broken = False
         """Whether the source has failed for good, or part of it could not be read."""
         self._name = name
         self._source = source
+        self._complain = complain
 
     def close(self) -> None:
         self._source.close()
@@ -59,7 +60,7 @@ class Follower:
             for frame in self._live():
                 self.seconds = offset + frame.time
                 yield frame._replace(time=self.seconds)
-            complain(f"{self._name}: the picture has broken off; trying to open it again")
+            self._complain(f"{self._name}: the picture has broken off; trying to open it again")
             if not self._open_again():
                 self.broken = True
                 return
@@ -70,7 +71,7 @@ class Follower:
             yield frame
         fault = getattr(self._source, "fault", None)
         if fault is not None:
-            complain(str(fault))
+            self._complain(str(fault))
             self.broken = True
 
     def _live(self) -> Iterator[Frame]:
@@ -89,7 +90,7 @@ class Follower:
                     continue
                 trouble = latest.trouble
                 if trouble is not None and trouble != announced:
-                    complain(trouble)
+                    self._complain(trouble)
                 announced = trouble
                 time.sleep(POLL_INTERVAL)
         finally:
@@ -107,5 +108,5 @@ class Follower:
                 return True
             except SourceError as again:
                 error = again
-        complain(str(error))
+        self._complain(str(error))
         return False

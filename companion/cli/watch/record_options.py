@@ -38,7 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "postgresql://user@host/database (your own record, or COMPANION_RECORD)",
     )
     parser.add_argument("--no-record", action="store_true", help="record nothing")
-    parser.add_argument("--resume", metavar="ID", help="play this recorded match on, exactly where it was")
+    parser.add_argument(
+        "--resume",
+        metavar="ID",
+        help="play this recorded match on, exactly where it was; with a folder of films, append what they tell to this "
+        "file, and watch none again that stands there",
+    )
     parser.add_argument("--names", metavar="A,B,...", help="of the players by seat, for all that is told of them")
     parser.add_argument("--keep-pictures", action="store_true", help="record a picture with each event that was seen")
 

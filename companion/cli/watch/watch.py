@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common import add_table, game_of, open_moving, parse_file, refusals
+from companion.cli import UNREAD, WRONG_USE, Refusal, complain
+from companion.cli.common import add_batch, add_table, game_of, open_moving, parse_file, refusals
 from companion.cli.watch import record_options
 
 if TYPE_CHECKING:
@@ -24,8 +26,12 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("source", metavar="SOURCE", help="a film, a camera's number or a stream's address")
-    parser.add_argument("--game", metavar="ID", help="the game that is played")
+    parser.add_argument(
+        "source", metavar="SOURCE", help="a film, a folder of films, a camera's number or a stream's address"
+    )
+    parser.add_argument(
+        "--game", metavar="ID", help="the game that is played; films in a folder tell by name or sheets"
+    )
     add_table(parser)
     parser.add_argument("--colours", metavar="A,B,...", help="of the pieces of each seat (those in the box)")
     parser.add_argument("--sheet", metavar="NAME", help="which board lies there, where the game has several")
@@ -37,10 +43,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--position", metavar="FILE", help="begin with this position instead of a new game")
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each thing told")
     record_options.add_arguments(parser)
+    add_batch(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Watch until the source ends. 0 done, 1 the source broke off or cannot be read, 2 wrong use."""
+    if os.path.isdir(arguments.source):
+        from companion.cli.watch.films import watch_folder
+
+        return watch_folder(arguments)
+    if arguments.jobs is not None or arguments.cluster is not None:
+        raise Refusal("watch: --jobs and --cluster are for a folder of films", WRONG_USE)
     record_options.check(arguments)
     truth = _truth(arguments)
     with ExitStack() as stack:
@@ -48,19 +61,22 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.resume is not None:
             recording = stack.enter_context(record_options.Recording(arguments))
             resumed = recording.resumed()
-        with refusals("watch"):
-            game, start = _table(arguments, resumed)
-        seated = _seated(game, arguments, () if recording is None else recording.colours)
+        game, start = table_of(arguments, resumed)
+        seated = seated_game(game, arguments, () if recording is None else recording.colours)
         players = None if truth is None else _players(game, truth, arguments.truth)
         source = open_moving(arguments.source, "watch: ", "pictures are no game; give a film, a camera or a stream")
         stack.callback(source.close)
-        eyes = _eyes(game, arguments)
+        eyes = eyes_of(game, arguments)
         if recording is None and (arguments.record is not None or (_live(source) and not arguments.no_record)):
             recording = stack.enter_context(record_options.Recording(arguments))
-        return _WatchedMatch(arguments, seated, eyes, players, recording).follow(source, start, resumed)
+        return WatchedMatch(arguments, seated, eyes, players, recording).follow(source, start, resumed)
 
 
-class _WatchedMatch:
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+class WatchedMatch:
     """One game before one source."""
 
     def __init__(
@@ -69,10 +85,14 @@ class _WatchedMatch:
         seated: SeatedGame,
         eyes: TableReader,
         players: ScriptedPlayers | None,
-        recording: Recording | None,
+        recording: Recording | None = None,
+        write: Callable[[str], None] = _print,
+        complain: Callable[[str], None] = complain,
     ) -> None:
+        """What is told goes to `write`, a line each, and what is wrong with the source to `complain`."""
         self._arguments, self._seated, self._eyes = arguments, seated, eyes
         self._players, self._recording = players, recording
+        self._write, self._complain = write, complain
 
     def follow(self, source: FrameSource, start: Any, resumed: Journal | None) -> int:
         """Watch from `start` on, or play `resumed` on; the exit code."""
@@ -99,7 +119,7 @@ class _WatchedMatch:
             players.resume(resumed)
         tell = json_line if arguments.json else line
         self._report_record()
-        follower = Follower(arguments.source, source)
+        follower = Follower(arguments.source, source, self._complain)
         try:
             for frame in follower.frames():
                 if known is not None and frame.time <= known:
@@ -114,7 +134,7 @@ class _WatchedMatch:
                 if players is not None:
                     players.observe(notices)
                 for notice in notices:
-                    print(tell(game, notice, table.tracker.view), flush=True)
+                    self._write(tell(game, notice, table.tracker.view))
                 if notices:
                     self._report_record()
         finally:
@@ -122,7 +142,7 @@ class _WatchedMatch:
         if players is not None:
             verdict = players.verdict(table.tracker)
             touches = [touch._asdict() for touch in players.touches]
-            print(json.dumps({**verdict._asdict(), "touches": touches}) if arguments.json else verdict.line)
+            self._write(json.dumps({**verdict._asdict(), "touches": touches}) if arguments.json else verdict.line)
         return UNREAD if follower.broken else 0
 
     def _journal(self, start: Any) -> Journal:
@@ -146,6 +166,12 @@ class _WatchedMatch:
 
 def _live(source: FrameSource) -> bool:
     return bool(getattr(source, "live", False))
+
+
+def table_of(arguments: argparse.Namespace, resumed: Journal | None = None) -> tuple[Game, Any]:
+    """The game that is watched, and the position in which it begins. Raises Refusal."""
+    with refusals("watch"):
+        return _table(arguments, resumed)
 
 
 def _table(arguments: argparse.Namespace, resumed: Journal | None) -> tuple[Game, Any]:
@@ -204,8 +230,8 @@ def _players(game: Game, truth: dict[str, Any], name: str) -> ScriptedPlayers:
         raise Refusal(f"watch: {name}: {_NO_TRUTH} ({fault!r})", WRONG_USE) from None
 
 
-def _seated(game: Game, arguments: argparse.Namespace, recorded: tuple[Colour, ...]) -> SeatedGame:
-    """`recorded`: the colours of a match that is played on, which --colours may correct."""
+def seated_game(game: Game, arguments: argparse.Namespace, recorded: tuple[Colour, ...] = ()) -> SeatedGame:
+    """The game with its colours by seat. `recorded`: those of a match that is played on; --colours may correct them."""
     from companion.referee.matching import SeatedGame
 
     return SeatedGame.of(game, recorded if arguments.colours is None else _colours(arguments.colours, game))
@@ -225,7 +251,8 @@ def _colours(text: str, game: Rules) -> tuple[Colour, ...]:
     return names  # type: ignore[return-value]
 
 
-def _eyes(game: Game, arguments: argparse.Namespace) -> TableReader:
+def eyes_of(game: Game, arguments: argparse.Namespace) -> TableReader:
+    """What reads the table of this game. Raises Refusal."""
     from seeds import board_of, pages
     from vision.inference import ModelError
     from vision.table import table_reader_for
