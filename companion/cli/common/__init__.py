@@ -1,6 +1,7 @@
 """Shared by several commands: batches of jobs, frames of a source, positions and records named on the command line."""
 
 from companion.cli.common.batch import BatchOptions, Jobs, add_batch, add_resume, run_batch
+from companion.cli.common.film_game import game_named, game_of_film
 from companion.cli.common.frames import Follower, open_moving
 from companion.cli.common.position_input import (
     STDIN,
@@ -26,7 +27,9 @@ __all__ = [
     "add_record",
     "add_resume",
     "add_table",
+    "game_named",
     "game_of",
+    "game_of_film",
     "open_moving",
     "open_record",
     "parse_file",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -221,33 +221,29 @@ def review_film(source: Source, how: _Table, before: bytes, answers: bytes) -> b
             settings = _settings(how, Path(source))
             review = follow_film(Path(source), settings, review, given, record, Path(how.pictures))
     except (Refusal, CompanionError) as fault:
-        review.trouble = str(fault).removeprefix("review: ").removeprefix(f"{source}: ")
+        review.trouble = str(fault)
+        for known in ("review: ", f"{source}: ", f"{Path(source).name}: "):
+            review.trouble = review.trouble.removeprefix(known)
     return _json(review)
 
 
 def _settings(how: _Table, film: Path) -> MatchSettings:
     """What is played in a film: as the command says, else the file of the same name that ends in .json, else the name
-    of the film, which begins with that of a game. Raises Refusal, CompanionError."""
+    of the film, or the sheets in it. Raises Refusal, CompanionError."""
     import companion
-    from companion.cli.common import read_file
+    from companion.cli.common import game_of_film, read_file
     from companion.cli.review.following import MatchSettings
     from companion.rules import parse_json, read_pairs
 
     beside = film.with_suffix(".json")
     read = parse_json(read_file("review", str(beside))) if beside.is_file() else {}
     said: dict[str, Any] = read if isinstance(read, dict) else {}
-    game = how.game or said.get("game") or _game_named(film.name, companion.GAMES)
-    if not isinstance(game, str):
-        raise Refusal(f"which game is played is not known: name it with --game, or in {beside.name}")
+    game = game_of_film(str(film), film.name, how.game or said.get("game"))
     players = said.get("players", 2) if how.players is None else how.players
     options = read_pairs(how.option) if how.option else said.get("options", {})
     texts = {key: said[key] for key in ("colours", "names") if isinstance(said.get(key), list)}
     rules = companion.load(game, players, options)
     return MatchSettings(rules, tuple(texts.get("colours", ())), tuple(map(str, texts.get("names", ()))))
-
-
-def _game_named(name: str, games: Iterable[str]) -> str | None:
-    return next((game for game in sorted(games, key=len, reverse=True) if name.startswith(game)), None)
 
 
 # ---------------------------------------------------------------------------------------------- the report

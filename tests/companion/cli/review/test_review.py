@@ -12,7 +12,7 @@ import pytest
 from companion.cli.review.film_review import Answer, FilmReview
 from companion.referee.matching import ranking
 from tests.support.front_door import Ask, asking
-from tests.support.paths import FILMS
+from tests.support.paths import DATA, FILMS
 
 FILM = FILMS["doubles-wild"]
 EVENTS = 7
@@ -50,7 +50,7 @@ def test_films_are_followed_once_and_faults_of_one_keep_the_others_from_nothing(
     shutil.copy(FILM, films / "the same.mp4")
     shutil.copy(FILMS["space-checkers"], films / "doubles-wild 2.mp4")
     (films / "space-checkers torn.mp4").write_bytes(FILM.read_bytes()[:100_000])
-    (films / "of which game.mp4").write_bytes(b"nothing")
+    shutil.copy(DATA / "clips" / "rolls.mp4", films / "of which game.mp4")
     (films / "circle").symlink_to(films)
     first = Reviewed(ask, films)
     assert first.answer.code == 1 and first.answer.lines == [
@@ -60,8 +60,8 @@ def test_films_are_followed_once_and_faults_of_one_keep_the_others_from_nothing(
     lines = first.answer.err.splitlines()
     said = [
         "the same.mp4: is the same film as doubles-wild 1.mp4",
-        "doubles-wild 2.mp4: nothing of doubles-wild was followed: this is another sheet (Board G12s",
-        "of which game.mp4: which game is played is not known: name it with --game, or in of which game.json",
+        "doubles-wild 2.mp4: what lies there are sheets of space-checkers, not of doubles-wild; it is left out",
+        "of which game.mp4: no sheet of a game is seen in it; name the game with --game, or begin the film's name with",
         "space-checkers torn.mp4: not a video that can be played; convert it to MP4 or AVI",
     ]
     assert [line[: len(one) + 11] for line, one in zip(lines, said, strict=True)] == [
