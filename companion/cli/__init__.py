@@ -39,6 +39,7 @@ COMMANDS = {
     "replay": Command("rules.replay", "check the text of a recorded game"),
     "matches": Command("record.matches", "list the recorded matches, show, export or delete one"),
     "stats": Command("record.stats", "tell how the dice fell in recorded matches, who won, and how long they were"),
+    "club": Command("club.club", "show what all tables of a club play, on a page for all to see"),
     "odds": Command("rules.odds", "show the exact odds of the roll or card that a position awaits"),
     "hints": Command("rules.hints", "estimate how often each legal action wins, with the exact odds of a battle"),
     "simulate": Command("rules.simulate", "let the program play many games, and tell how they go"),

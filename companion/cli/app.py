@@ -11,25 +11,30 @@ import sys
 
 from companion import GAMES
 from companion.cli import UNREAD, WRONG_USE, Refusal
+from companion.cli.common import add_table_name, name_table, port_number
 from companion.text import LANGUAGES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address of this machine (default: 127.0.0.1)")
-    parser.add_argument("--port", type=_port, default=8550, help="the port to listen on (default: 8550)")
+    parser.add_argument("--port", type=port_number, default=8550, help="the port to listen on (default: 8550)")
     start = parser.add_mutually_exclusive_group()
     start.add_argument("--demo", action="store_true", help="start on a recorded match, which plays by itself")
     start.add_argument("--match", metavar="GAME", choices=GAMES, help="start on the recorded match of this game")
     start.add_argument("--source", metavar="SPEC", help="start on this camera (0, 1, ...), film, picture or folder")
     parser.add_argument("--pair", action="store_true", help="let phones and televisions join from the start")
-    parser.add_argument("--pair-port", type=_port, default=8443, metavar="PORT", help="where they join (default: 8443)")
+    parser.add_argument(
+        "--pair-port", type=port_number, default=8443, metavar="PORT", help="where they join (default: 8443)"
+    )
     parser.add_argument("--language", choices=LANGUAGES, help="what the app speaks (default: as chosen in it before)")
+    add_table_name(parser)
     parser.add_argument("--no-browser", action="store_true", help="only serve; open no browser")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the app until Ctrl-C. Refusal with exit code 2 when the address cannot be had or is not of this machine."""
     host, port = arguments.host, arguments.port
+    name_table(arguments.table)
     if not _is_this_machine(host):
         raise Refusal(
             f"--host {host}: the app itself listens to this machine only; other devices join by a code that it shows",
@@ -101,13 +106,3 @@ def _is_this_machine(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _port(text: str) -> int:
-    try:
-        port = int(text)
-    except ValueError:
-        port = 0
-    if not 1 <= port <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; it takes a number from 1 to 65535")
-    return port

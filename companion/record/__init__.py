@@ -5,6 +5,7 @@ written is kept in memory, said in one line, and written once that is possible a
 `Record.delete`.
 """
 
+from companion.record.database import CLUB
 from companion.record.errors import DamagedMatch, NewerRecord, NoSuchMatch, RecordError
 from companion.record.exports import (
     Form,
@@ -15,8 +16,8 @@ from companion.record.exports import (
     summary_data,
     transcript,
 )
-from companion.record.location import ENVIRONMENT, default_place
-from companion.record.match_summary import State, Summary, outcome_text
+from companion.record.location import ENVIRONMENT, LONGEST_TABLE, TABLE, default_place, default_table
+from companion.record.match_summary import State, Summary, outcome_text, summary_of
 from companion.record.misreading_report import (
     FORMAT,
     LONGEST_NOTE,
@@ -35,14 +36,20 @@ from companion.record.misreading_report import (
 )
 from companion.record.recorded_match import RecordedMatch
 from companion.record.repository import Record
+from companion.record.schema import CHANGING, DatabaseTime, chained, entries, matches
 from companion.record.transcripts import FaultyLine, Transcript
 
 __all__ = [
+    "CHANGING",
+    "CLUB",
     "ENVIRONMENT",
     "FORMAT",
     "LONGEST_NOTE",
+    "LONGEST_TABLE",
     "MOST_BYTES",
+    "TABLE",
     "DamagedMatch",
+    "DatabaseTime",
     "FaultyLine",
     "Form",
     "MatchReport",
@@ -58,17 +65,22 @@ __all__ = [
     "State",
     "Summary",
     "Transcript",
+    "chained",
     "contents_text",
     "corrections_text",
     "default_place",
+    "default_table",
+    "entries",
     "events_text",
     "exported",
     "faces_text",
+    "matches",
     "outcome_text",
     "pack_report",
     "player_names",
     "start_text",
     "summary_data",
+    "summary_of",
     "told_events",
     "transcript",
     "unpack_report",

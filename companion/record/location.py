@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,10 +12,15 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.record.errors import RecordError
-from companion.text import say
+from companion.text import one_line, say
 
 ENVIRONMENT = "COMPANION_RECORD"
 """The environment variable that names another record than the user's own: a file, or the address of a database."""
+
+TABLE = "COMPANION_TABLE"
+"""The environment variable that names the table at which matches are played."""
+LONGEST_TABLE = 40
+"""Signs of a table's name."""
 
 POSTGRESQL = "postgresql+psycopg"
 
@@ -37,6 +43,11 @@ class Place(NamedTuple):
 def default_place() -> str:
     """The record that is meant where none is named."""
     return os.environ.get(ENVIRONMENT) or str(Path(user_data_dir("tabletop-companion", False), "matches.sqlite"))
+
+
+def default_table() -> str:
+    """The table at which matches are played where none is named: the name of this computer."""
+    return one_line(os.environ.get(TABLE) or socket.gethostname()).strip()[:LONGEST_TABLE]
 
 
 def place_of(where: str | Path | None = None) -> Place:

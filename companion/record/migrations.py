@@ -97,11 +97,46 @@ def _third(connection: sa.Connection) -> None:
             connection.execute(matches.update().where(matches.c.id == match["id"]).values(seal=seal))
 
 
+def _fourth(connection: sa.Connection) -> None:
+    """At which table a match is played, what is said there, and when the database wrote it; a server tells of it."""
+    for column in (
+        "table_name TEXT NOT NULL DEFAULT ''",
+        "ruling TEXT NOT NULL DEFAULT ''",
+        "written DOUBLE PRECISION NOT NULL DEFAULT 0",
+    ):
+        connection.execute(sa.text(f"ALTER TABLE matches ADD COLUMN {column}"))
+    for column in ("written", "state"):
+        connection.execute(sa.text(f"CREATE INDEX ix_matches_{column} ON matches ({column})"))
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(_TOLD)
+
+
+_TOLD = """
+CREATE FUNCTION record_told() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE prefix text := current_database() || ':';
+BEGIN
+    NEW.written := EXTRACT(EPOCH FROM clock_timestamp());
+    IF left(current_user, length(prefix)) = prefix THEN
+        IF TG_OP = 'INSERT' THEN
+            NEW.table_name := substr(current_user, length(prefix) + 1);
+        ELSIF NEW.entries < OLD.entries THEN
+            RAISE EXCEPTION 'entries of a match are only ever added' USING ERRCODE = 'insufficient_privilege';
+        END IF;
+    END IF;
+    PERFORM pg_notify('companion_record', NEW.id);
+    RETURN NEW;
+END $$;
+CREATE TRIGGER record_told BEFORE INSERT OR UPDATE ON matches FOR EACH ROW EXECUTE FUNCTION record_told();
+"""
+"""Tells whoever listens which match was written, once that is committed. A role `DATABASE:TABLE` is one table of a
+club: its matches bear that name, whatever it says itself."""
+
+
 def _seal(row: Mapping[str, Any] | sa.RowMapping, names: tuple[str, ...]) -> str:
     return digest(*(row[name] for name in names))
 
 
-STEPS: tuple[Callable[[sa.Connection], None], ...] = (_first, _second, _third)
+STEPS: tuple[Callable[[sa.Connection], None], ...] = (_first, _second, _third, _fourth)
 NEWEST = len(STEPS)
 
 

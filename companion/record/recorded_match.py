@@ -20,10 +20,13 @@ from companion.match import Entry, Journal, Undone, format_entry
 from companion.record.database import Store
 from companion.record.errors import RecordError
 from companion.record.match_summary import LAST, State
-from companion.record.schema import chained, digest, entries, matches, pictures, sealed
+from companion.record.schema import CHANGING, chained, digest, entries, matches, pictures, sealed
 from companion.rules import Game
 from companion.table import Colour
 from companion.text import say
+
+RETRY = 2.0
+"""Seconds after which it is tried again to write what could not be."""
 
 
 def new_id() -> str:
@@ -53,6 +56,7 @@ class RecordedMatch:
         kept: Sequence[Entry] = (),
         chain: Sequence[str] = (),
         left: bool = False,
+        table: str = "",
     ) -> None:
         """`kept` are the entries that the record holds already, and `chain` its digests after none, one, two... of
         them; empty for a match that the record does not know yet."""
@@ -68,6 +72,11 @@ class RecordedMatch:
         self.notice: str | None = None
         """One line about something that happened to the record and needs nothing to be done."""
         self._left = left
+        self._table = table
+        self._ruling = ""
+        """What is said at the table now: a ruling, a question, or that table and game differ."""
+        self._tried = 0.0
+        """When it was last tried to write."""
         self._written = len(kept) if chain else None
         """How many entries the record holds; None where it does not hold the match."""
         self._chain = list(chain) or [match_id]
@@ -77,7 +86,26 @@ class RecordedMatch:
         """Writes the entries that are not on disk yet; returns whether all are."""
         return self._flush(can_wait=False)
 
+    def catch_up(self) -> None:
+        """Writes what is owed, at most once in RETRY seconds; costs nothing while nothing is."""
+        if self.trouble is not None and not 0 <= self._store.clock() - self._tried < RETRY:
+            self._flush(can_wait=True)
+
+    def hear(self, what: str, text: str) -> None:
+        """Shows the club what the referee said: a notice of this kind with this text; the next entry takes it back."""
+        if what in ("ruling", "desync", "question"):
+            self._tell(text)
+        elif what == "agreed":
+            self._tell("")
+
+    def _tell(self, ruling: str) -> None:
+        ruling = ruling.encode(errors="replace").decode().replace("\0", " ")
+        if ruling != self._ruling:
+            self._ruling = ruling
+            self._flush(can_wait=True)
+
     def _flush(self, can_wait: bool) -> bool:
+        self._tried = self._store.clock()
         try:
             self._store.write(self._write, can_wait)
         except RecordError as fault:
@@ -103,7 +131,7 @@ class RecordedMatch:
 
     def _keep(self, entry: Entry) -> None:
         """The journal has one more entry."""
-        self._left = False
+        self._left, self._ruling = False, ""
         self._link(len(self._chain) - 1, entry)
         self._flush(can_wait=True)
 
@@ -161,7 +189,7 @@ class RecordedMatch:
             return
         if held is not None and self._written == len(self.journal.entries) and self._is_held(connection):
             return  # another program has played the match on; nothing is owed, and how it stands is theirs to say
-        if held is not None:
+        if held is not None or self._is_anothers(connection):
             old, self.id = self.id, new_id()
             self.notice = say(
                 "another program has played the match {old} on; here it goes on as {new}", old=old, new=self.id
@@ -169,8 +197,14 @@ class RecordedMatch:
         self._chain = [self.id]
         for number, entry in enumerate(self.journal.entries):
             self._link(number, entry)
-        connection.execute(insert(matches).values(self._match_row()))
+        connection.execute(
+            insert(matches).values(self._match_row() | {"table_name": self._table, "ruling": self._ruling})
+        )
         self._add(connection, 0)
+
+    def _is_anothers(self, connection: Connection) -> bool:
+        """Whether the match is there to be read and not to be written: it is that of another table."""
+        return connection.execute(select(matches.c.id).where(matches.c.id == self.id)).first() is not None
 
     def _is_held(self, connection: Connection) -> bool:
         """Whether the record has every entry of the match, whatever it has after them."""
@@ -182,7 +216,9 @@ class RecordedMatch:
     def _update_row(self, connection: Connection, written: int) -> bool:
         """Set the match's row to what it is now; False where it is not as it was after `written` entries."""
         known = (matches.c.id == self.id) & (matches.c.entries == written) & (matches.c.chain == self._chain[written])
-        return connection.execute(update(matches).where(known).values(self._match_row())).rowcount == 1
+        row = self._match_row()
+        changed = {name: row[name] for name in CHANGING} | {"ruling": self._ruling}
+        return connection.execute(update(matches).where(known).values(changed)).rowcount == 1
 
     def _add(self, connection: Connection, first: int) -> None:
         """Add the entries from `first` on, with their pictures."""

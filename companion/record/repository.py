@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, delete, select
@@ -13,13 +13,15 @@ from companion.games import load_position
 from companion.match import Journal, parse_entry
 from companion.record.database import Clock, Store
 from companion.record.errors import DamagedMatch, NoSuchMatch
-from companion.record.location import place_of
+from companion.record.location import default_table, place_of
 from companion.record.match_summary import Summary, summary_of
 from companion.record.recorded_match import RecordedMatch, new_id
 from companion.record.schema import chained, digest, entries, matches, pictures
 from companion.rules import CompanionError, Game, MalformedError, parse_json
 from companion.table import Colour, TableView
 from companion.text import say
+
+T = TypeVar("T")
 
 
 class _Loaded(NamedTuple):
@@ -38,10 +40,12 @@ class Record:
     methods may be called from any thread.
     """
 
-    def __init__(self, where: str | Path | None = None, *, clock: Clock) -> None:
+    def __init__(self, where: str | Path | None = None, *, clock: Clock, table: str | None = None) -> None:
         """`where` is a file, postgresql://user@host/database, or None for the user's own record; `clock` tells seconds
-        of UTC. Raises RecordError for an address of another kind."""
+        of UTC; `table` is where new matches are played, by default this computer. Raises RecordError for an address of
+        another kind."""
         self.place = place_of(where)
+        self.table = default_table() if table is None else table
         self._store = Store(self.place, clock)
 
     @property
@@ -67,6 +71,14 @@ class Record:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """Runs `work` in a reading transaction, for what is kept beside matches. Raises RecordError."""
+        return self._store.read(work)
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Runs `work` in a writing transaction, for what is kept beside matches. Raises RecordError."""
+        return self._store.write(work)
 
     # ------------------------------------------------------------------------------------------ playing
 
@@ -102,6 +114,7 @@ class Record:
             started=float(self._store.clock() if started is None else started),
             series=series,
             pictures=pictures,
+            table=self.table,
         )
         match.flush()
         return match
@@ -122,6 +135,7 @@ class Record:
             kept=loaded.journal.entries,
             chain=loaded.chain,
             left=loaded.summary.state == "left",
+            table=self.table,
         )
 
     # ------------------------------------------------------------------------------------------ looking

@@ -12,8 +12,30 @@ from hashlib import blake2b
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
 
 METADATA = sa.MetaData()
+
+
+class DatabaseTime(FunctionElement[float]):
+    """Seconds of UTC since 1970 by the clock of the database, at the moment of the statement."""
+
+    type = sa.Double()
+    inherit_cache = True
+
+
+@compiles(DatabaseTime, "postgresql")
+def _on_a_server(element: Any, compiler: Any, **how: Any) -> str:
+    return "EXTRACT(EPOCH FROM clock_timestamp())"
+
+
+@compiles(DatabaseTime, "sqlite")
+def _in_a_file(element: Any, compiler: Any, **how: Any) -> str:
+    return "((julianday('now') - 2440587.5) * 86400.0)"
+
+
+_NOW = DatabaseTime()
 
 matches = sa.Table(
     "matches",
@@ -32,6 +54,19 @@ matches = sa.Table(
     sa.Column("entries", sa.Integer, nullable=False, server_default="0"),
     sa.Column("chain", sa.Text, nullable=False, server_default=""),
     sa.Column("seal", sa.Text, nullable=False, server_default=""),
+    # Beside the seal, for the database sets them: at which table, what is said there now, and when the row was written.
+    sa.Column("table_name", sa.Text, nullable=False, server_default=""),
+    sa.Column("ruling", sa.Text, nullable=False, server_default=""),
+    sa.Column(
+        "written",
+        sa.Double,
+        nullable=False,
+        server_default="0",
+        default=DatabaseTime(),
+        onupdate=DatabaseTime(),
+        index=True,
+    ),
+    sa.Index("ix_matches_state", "state"),
 )
 
 entries = sa.Table(
@@ -53,7 +88,10 @@ pictures = sa.Table(
     sa.ForeignKeyConstraint(["match_id", "number"], ["entries.match_id", "entries.number"]),
 )
 
-SEALED = tuple(column.name for column in matches.columns if column.name != "seal")
+SEALED = tuple(c.name for c in matches.columns if c.name not in ("seal", "table_name", "ruling", "written"))
+
+CHANGING = ("state", "outcome", "entries", "chain", "seal")
+"""What of a match changes while it is played; the rest stays as it was at its beginning."""
 
 
 def digest(*parts: object) -> str:

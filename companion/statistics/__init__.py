@@ -1,7 +1,7 @@
 """Adds recorded matches up: dice and their fairness, wins and lengths; and estimates the value of moves by playouts."""
 
 from companion.statistics.move_values import Hint, explain_hint, hints, judge_hint
-from companion.statistics.people import GamesWon, Pair, Person
+from companion.statistics.people import GamesWon, Pair, Person, person_key
 from companion.statistics.statistics import Dice, Lengths, Statistics, Tally, Wins, dice_statistics
 from companion.statistics.text import (
     UNFAIR,
@@ -42,6 +42,7 @@ __all__ = [
     "needed",
     "needed_line",
     "pair_line",
+    "person_key",
     "person_line",
     "streak_line",
     "verdict",

@@ -373,6 +373,8 @@ class MatchSession(FrameSession[MatchScene]):
             with self.change():
                 self._acts.changed = False
         self.timer.tick()
+        if self._match is not None:
+            self._match.catch_up()
         told = self._program.turn(self._table.tracker, self._table.sees)
         if told is not None:
             self._publish(told, self._seeing)
@@ -386,6 +388,9 @@ class MatchSession(FrameSession[MatchScene]):
     # ------------------------------------------------------------------------------------------ telling
 
     def _publish(self, notices: Sequence[Notice], seeing: Seeing) -> None:
+        if self._match is not None:
+            for notice in notices:
+                self._match.hear(notice.what, notice.text)
         with self.change():
             self._seeing = seeing
             for notice in notices:

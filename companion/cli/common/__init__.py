@@ -3,6 +3,7 @@
 from companion.cli.common.batch import BatchOptions, Jobs, add_batch, add_resume, run_batch
 from companion.cli.common.film_game import game_named, game_of_film
 from companion.cli.common.frames import Follower, open_moving
+from companion.cli.common.network_arguments import port_number
 from companion.cli.common.position_input import (
     STDIN,
     add_position,
@@ -15,7 +16,7 @@ from companion.cli.common.position_input import (
     source_name,
     whole_number,
 )
-from companion.cli.common.record_argument import add_record, open_record
+from companion.cli.common.record_argument import add_record, add_table_name, name_table, open_record
 
 __all__ = [
     "STDIN",
@@ -27,12 +28,15 @@ __all__ = [
     "add_record",
     "add_resume",
     "add_table",
+    "add_table_name",
     "game_named",
     "game_of",
     "game_of_film",
+    "name_table",
     "open_moving",
     "open_record",
     "parse_file",
+    "port_number",
     "position_of",
     "read_file",
     "refusals",

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
+from companion.cli.common import add_table_name, name_table
 
 if TYPE_CHECKING:
     from companion.match import Journal
     from companion.record import RecordedMatch
+    from companion.referee import Notice
     from companion.referee.matching import SeatedGame
     from companion.rules import Rules
     from companion.table import Colour
@@ -37,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="record the match, which is done of itself where a camera looks on; WHERE is a file, or "
         "postgresql://user@host/database (your own record, or COMPANION_RECORD)",
     )
+    add_table_name(parser)
     parser.add_argument("--no-record", action="store_true", help="record nothing")
     parser.add_argument(
         "--resume",
@@ -81,6 +84,7 @@ class Recording:
         self._arguments = arguments
         self._match: RecordedMatch | None = None
         self._said: dict[str, str | None] = {}
+        name_table(arguments.table)
         try:
             self._record = Record(arguments.record or None, clock=CLOCK)
         except CompanionError as fault:
@@ -113,6 +117,13 @@ class Recording:
         pictures = self._arguments.keep_pictures
         self._match = self._record.begin(seated.game, names, colours=colours, start=start, pictures=pictures)
         return self._match.journal
+
+    def tell(self, notices: Sequence[Notice]) -> None:
+        """Show a club what is said, and write what is owed, where that can be done again."""
+        if self._match is not None:
+            for notice in notices:
+                self._match.hear(notice.what, notice.text)
+            self._match.catch_up()
 
     def says(self) -> None:
         """One line for each thing that has newly happened to the record."""

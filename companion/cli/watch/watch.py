@@ -135,6 +135,8 @@ class WatchedMatch:
                     players.observe(notices)
                 for notice in notices:
                     self._write(tell(game, notice, table.tracker.view))
+                if self._recording is not None:
+                    self._recording.tell(notices)
                 if notices:
                     self._report_record()
         finally:

@@ -1,0 +1,1 @@
+"""Commands about a club: `companion club` with its page, tables, tournaments, ratings."""
