@@ -1,6 +1,7 @@
 # The habits of this project. Everything happens in .venv, which is made when it is needed.
 #
 #   PYTHON=...  the Python to make .venv with        ARGS=...  handed on to the program
+#   RECORD=...  the database of `make club`          CLUB_PORT=...  where it listens
 #   PORT=...    where `make demo` listens            PEER=...  an ONNX network for `make bench` to compare with
 #   PHOTOS=...  labelled photographs for `make train` and `make evaluate`; any for `make bench`
 #   ASSETS=...  materials and surroundings for `make train`
@@ -11,6 +12,7 @@
 
 PY := .venv/bin/python
 PORT ?= 8550
+CLUB_PORT ?= 8560
 OUT ?= matches
 COUNT ?= 2
 # One more process than there are cores: those that wait for a browser leave theirs to another.
@@ -20,7 +22,7 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick coverage check texts docs bench cluster soak soak-tabs soak-evening attack train evaluate matches films photos-named lock audit wheel clean
+.PHONY: help demo test quick coverage check texts docs bench cluster club soak soak-tabs soak-evening soak-club attack train evaluate matches films photos-named lock audit wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded match, at http://127.0.0.1:$(PORT)"
@@ -30,6 +32,8 @@ help:
 	@echo "make cluster  start a Dask scheduler with two workers on this machine, for --cluster"
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
 	@echo "make soak-tabs  show a film in two browser tabs for HOURS=3, and see that they stay well"
+	@echo "make club    the page of a club, at http://127.0.0.1:$(CLUB_PORT); RECORD=postgresql://... for several tables"
+	@echo "make soak-club  50 simulated tables of a club for MINUTES=60, with deaths of tables and of the database"
 	@echo "make soak-evening  run the app for HOURS=8 with ten tabs and three phones that come and go"
 	@echo "make attack  attack ourselves with pictures, films, inputs, kills and hostile devices: one table"
 	@echo "make train   make the networks    make evaluate   evaluate them, write models/CARD.md"
@@ -43,6 +47,9 @@ help:
 
 demo: .venv/.ready
 	@$(PY) -m companion app --demo --port $(PORT) $(ARGS)
+
+club: .venv/.ready-dev
+	@$(PY) -m companion club --port $(CLUB_PORT) $(if $(RECORD),--record "$(RECORD)") $(ARGS)
 
 test: .venv/.ready-dev
 	@scripts/chromium.sh
@@ -91,6 +98,10 @@ soak-tabs: .venv/.ready-dev
 
 soak-evening: .venv/.ready-dev
 	@$(PY) -m tests.evening_soak --hours $(or $(HOURS),8)
+
+soak-club: .venv/.ready-dev
+	@scripts/postgresql.sh
+	@$(PY) -m tests.club_soak --minutes $(or $(MINUTES),60) $(ARGS)
 
 attack: .venv/.ready-dev
 	@scripts/postgresql.sh

@@ -2,11 +2,11 @@
 
 from companion.club.club import Club
 from companion.club.feed import Feed
-from companion.club.history import history
+from companion.club.history import history, those
 from companion.club.pairings import Met, Pair, berger_rounds, knock_out_next, knock_out_start, swiss_round
 from companion.club.ratings import Duel, Rating, Ratings
 from companion.club.results import Results
-from companion.club.server import make_app, serve
+from companion.club.server import make_server
 from companion.club.standings import Line, Played, System, standings
 from companion.club.table_roles import TableError, add_table, remove_table, renew_table
 from companion.club.tournaments import SYSTEMS, Tournament, TournamentError, Tournaments, tournament_data
@@ -33,11 +33,11 @@ __all__ = [
     "history",
     "knock_out_next",
     "knock_out_start",
-    "make_app",
+    "make_server",
     "remove_table",
     "renew_table",
-    "serve",
     "standings",
     "swiss_round",
+    "those",
     "tournament_data",
 ]

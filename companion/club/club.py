@@ -38,8 +38,14 @@ class Reader:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._waiting = asyncio.Event()
+        self.dismissed = False
         self._changed: dict[str, State] = {}
         self._others: dict[str, Any] = {}
+
+    def dismiss(self) -> None:
+        """Lets the page know that no more comes. Called in the loop."""
+        self.dismissed = True
+        self._waiting.set()
 
     async def next(self) -> dict[str, Any]:
         """What changed since the last call; waits for something."""
@@ -95,6 +101,11 @@ class Club:
         self._thread.join(10.0)
 
     @property
+    def is_known(self) -> bool:
+        """Whether the record has been read."""
+        return self._since is not None
+
+    @property
     def readers(self) -> int:
         """How many pages are open."""
         return len(self._readers)
@@ -109,6 +120,12 @@ class Club:
         with self._lock:
             self._readers.add(reader)
             return dict(self._shown)
+
+    def dismiss(self) -> None:
+        """Lets all readers go, before the server ends. Called in the loop."""
+        with self._lock:
+            for reader in self._readers:
+                reader.dismiss()
 
     def leave(self, reader: Reader) -> None:
         with self._lock:

@@ -19,8 +19,6 @@ DAY = 86400.0
 SCALE = 173.7178
 HIGHEST_RD = 350.0
 """That of somebody of whom nothing is known."""
-_MOST_DAYS = 2000
-"""After which nothing is known of anybody any more."""
 
 
 class Duel(NamedTuple):
@@ -106,10 +104,8 @@ class _Standing(NamedTuple):
 
     def on(self, day: int) -> dict[str, Any]:
         """The same after days without a match, on which less and less is known."""
-        player = player_class()(self.rating, self.deviation, self.volatility)
-        for _ in range(min(day - self.day, _MOST_DAYS)):
-            player.did_not_compete()
-        deviation = min(player.rd, HIGHEST_RD)
+        days = max(0, day - self.day)  # step 6 of the paper, for all of them at once
+        deviation = min(math.sqrt(self.deviation**2 + days * (SCALE * self.volatility) ** 2), HIGHEST_RD)
         return {"rating": self.rating, "deviation": deviation, "volatility": self.volatility, "games": self.games}
 
 

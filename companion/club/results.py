@@ -16,10 +16,14 @@ from sqlalchemy import Connection, select
 
 from companion.club.feed import OVERLAP
 from companion.club.ratings import Duel, Ratings
-from companion.record import Record, matches
+from companion.games import load_position
+from companion.record import LAST, Record, matches
+from companion.rules import CompanionError
 from companion.statistics import person_key
 from companion.text import date_of, one_line
 
+PAGE = 25
+"""Matches that are listed at once."""
 RATED = 50
 """People of a game that the page shows."""
 
@@ -35,6 +39,8 @@ class Result(NamedTuple):
     """The key of who sat at each seat; empty for nobody by name."""
     winners: tuple[int, ...]
     """Seats; none after a draw."""
+    text: str
+    """What it is found by."""
 
     @property
     def duel(self) -> Duel | None:
@@ -55,6 +61,9 @@ class Results:
         self._names: dict[str, tuple[float, str]] = {}
         """By key when a name was written last, and how."""
         self._ratings: dict[str, Ratings] = {}
+        self._seat_ids: dict[Any, dict[str, int]] = {}
+        self._order: list[Result] | None = None
+        """All, the newest first; None where they have to be sorted."""
         self._since = -1.0
         self._matches: Counter[str] = Counter()
         self._played: dict[str, dict[str, list[int]]] = {}
@@ -72,6 +81,7 @@ class Results:
                 if before == result:
                     continue
                 self._found[result.match] = result
+                self._order = None
                 if before is not None:  # it was corrected after its end
                     anew = True
                 elif not anew:
@@ -83,21 +93,21 @@ class Results:
             return bool(rows)
 
     def _read(self, connection: Connection) -> list[Any]:
-        columns = (matches.c.id, matches.c.game, matches.c.names, matches.c.outcome, matches.c.written)
-        over = select(*columns, matches.c.started).where(matches.c.state == "over")
+        columns = (matches.c.id, matches.c.game, matches.c.names, matches.c.outcome, matches.c.table_name)
+        over = select(*columns, matches.c.started, matches.c.written).where(matches.c.state == "over")
         over = over.where(matches.c.written >= self._since - OVERLAP) if self._since > 0 else over
         return list(connection.execute(over.order_by(matches.c.written, matches.c.started)).all())
 
     def _result(self, row: Any) -> Result:
         names = [one_line(name.encode(errors="replace").decode()) for name in json.loads(row.names)]
         outcome = json.loads(row.outcome) if row.outcome else {}
-        ranking = outcome.get("ranking", ())
         when = row.written or row.started
         people = tuple(person_key(name) for name in names)
         for key, name in zip(people, names, strict=True):
             if key:
                 self._names[key] = max(self._names.get(key, (when, name)), (when, name))
-        return Result(row.id, row.game, when, people, tuple(ranking[0]) if len(ranking) > 1 else ())
+        text = "\n".join((*names, row.table_name, row.game)).casefold()
+        return Result(row.id, row.game, when, people, _winners(outcome, self._seat_ids), text)
 
     def _count(self, result: Result) -> None:
         self._matches[result.game] += 1
@@ -111,6 +121,22 @@ class Results:
             self._ratings.setdefault(result.game, Ratings()).add(duel)
 
     # ------------------------------------------------------------------------------------------ asking
+
+    def search(self, asked: str, before: str = "") -> list[str]:
+        """The ids of the newest finished matches, PAGE at most, that have a text in the name of a player, a table or a
+        game, whatever capital letters it has; those older than `before`, if that is one of them."""
+        wanted, found = asked.strip().casefold(), []
+        with self._lock:
+            if self._order is None:
+                self._order = sorted(self._found.values(), key=lambda one: (-one.when, one.match))
+            passed = not before
+            for one in self._order:
+                if passed and wanted in one.text:
+                    found.append(one.match)
+                    if len(found) == PAGE:
+                        break
+                passed = passed or one.match == before
+        return found
 
     def name_of(self, person: str) -> str:
         """How somebody's name was written last; the key itself of one who never played."""
@@ -168,3 +194,21 @@ class Results:
                 }
                 for game, people in sorted(self._played.items())
             ]
+
+
+def _winners(outcome: dict[str, Any], seat_ids: dict[Any, dict[str, int]]) -> tuple[int, ...]:
+    """The seats that won; none after a draw, and where that cannot be read. `seat_ids` keeps what was found out."""
+    ranking = outcome.get("ranking", ())
+    if len(ranking) < 2:
+        return ()
+    if all(isinstance(seat, int) for seat in ranking[0]):
+        return tuple(ranking[0])
+    position = outcome.get(LAST) or {}  # of a game whose JSON calls seats by names of its own
+    key = json.dumps([position.get(name) for name in ("game", "options", "seats")])
+    if key not in seat_ids:
+        try:
+            game, _ = load_position(position)
+        except CompanionError:
+            return ()
+        seat_ids[key] = {str(game.seat_id(seat)): seat for seat in range(game.players)}
+    return tuple(seat_ids[key][seat] for seat in ranking[0] if seat in seat_ids[key])

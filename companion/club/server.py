@@ -7,6 +7,7 @@ is never more than text in it.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import json
 import socket
@@ -23,7 +24,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.club.club import Club, Reader
-from companion.club.history import history
+from companion.club.history import history, those
 from companion.club.page_words import page_words
 from companion.games import listed_games
 from companion.record import Record, RecordError
@@ -54,10 +55,43 @@ FILES = {"/": ("club.html", "text/html"), "/club.js": ("club.js", "text/javascri
 """Everything that there is; nothing that a browser asks for becomes the name of a file."""
 
 
-def make_app(club: Club, record: Record, language: LanguageSource, name: str, host: str = "127.0.0.1") -> ASGIApp:
-    """The app; `club` is started and closed with it."""
-    ended = asyncio.Event()
+def make_server(
+    club: Club, record: Record, language: LanguageSource, name: str, host: str = "127.0.0.1", port: int = 8560
+) -> uvicorn.Server:
+    """The server of the page, to be run; `club` is started and closed with it."""
+    config = uvicorn.Config(
+        _Guard(_app(club, record, language, name), host),
+        host=host,
+        port=port,
+        http="h11",
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=2 * READERS,
+        timeout_graceful_shutdown=GOODBYE,
+    )
+    return _Server(config, club)
 
+
+class _Server(uvicorn.Server):
+    """Lets open pages go when it ends."""
+
+    def __init__(self, config: uvicorn.Config, club: Club) -> None:
+        super().__init__(config)
+        self._club = club
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._club.dismiss()
+        await super().shutdown(sockets)
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        with contextlib.suppress(KeyboardInterrupt):  # which uvicorn raises once more when it has ended
+            super().run(sockets)
+
+
+def _app(club: Club, record: Record, language: LanguageSource, name: str) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         club.start()
@@ -82,7 +116,7 @@ def make_app(club: Club, record: Record, language: LanguageSource, name: str, ho
         async def lines() -> AsyncIterator[str]:
             try:
                 yield _message(first(club.join(reader)))
-                while not ended.is_set():
+                while not reader.dismissed:
                     try:
                         async with asyncio.timeout(ALIVE):
                             changed = await reader.next()
@@ -97,10 +131,16 @@ def make_app(club: Club, record: Record, language: LanguageSource, name: str, ho
         return StreamingResponse(lines(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
     async def listed(request: Request) -> Response:
-        asked = request.query_params
-        return await _answer(
-            lambda: record.read(lambda one: history(one, asked.get("search", ""), asked.get("before", "")))
-        )
+        search, before = request.query_params.get("search", ""), request.query_params.get("before", "")
+
+        def found() -> object:
+            with using_language(language()):
+                if not search.strip():
+                    return record.read(lambda connection: history(connection, before))
+                match_ids = club.results.search(search, before)
+                return record.read(lambda connection: those(connection, match_ids))
+
+        return await _answer(found)
 
     async def statistics(_: Request) -> Response:
         return await _answer(club.results.statistics)
@@ -112,7 +152,7 @@ def make_app(club: Club, record: Record, language: LanguageSource, name: str, ho
         Route("/matches", listed, methods=["GET"]),
         Route("/statistics", statistics, methods=["GET"]),
     ]
-    return _Guard(Starlette(routes=routes, lifespan=lifespan), host)
+    return Starlette(routes=routes, lifespan=lifespan)
 
 
 async def _answer(work: Callable[[], object]) -> Response:
@@ -168,21 +208,3 @@ class _Guard:
         except ValueError:
             return False
         return True
-
-
-def serve(app: ASGIApp, host: str, port: int) -> None:
-    """Serves until Ctrl-C."""
-    config = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        http="h11",
-        ws="none",
-        log_level="warning",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        limit_concurrency=2 * READERS,
-        timeout_graceful_shutdown=GOODBYE,
-    )
-    uvicorn.Server(config).run()

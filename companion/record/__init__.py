@@ -17,7 +17,7 @@ from companion.record.exports import (
     transcript,
 )
 from companion.record.location import ENVIRONMENT, LONGEST_TABLE, TABLE, default_place, default_table
-from companion.record.match_summary import State, Summary, outcome_text, summary_of
+from companion.record.match_summary import LAST, State, Summary, outcome_text, summary_of
 from companion.record.misreading_report import (
     FORMAT,
     LONGEST_NOTE,
@@ -44,6 +44,7 @@ __all__ = [
     "CLUB",
     "ENVIRONMENT",
     "FORMAT",
+    "LAST",
     "LONGEST_NOTE",
     "LONGEST_TABLE",
     "MOST_BYTES",

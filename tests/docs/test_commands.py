@@ -25,6 +25,7 @@ import pytest
 
 import companion
 from companion.cli import COMMANDS
+from companion.club import Tournaments
 from companion.record import FORMAT, MisreadingReport, PackedReport, Record, pack_report
 from companion.rules import played
 from companion.table import TableView
@@ -66,6 +67,7 @@ INLINE = re.findall(r"`((?:make|companion|python -m) [^`]+)`", PROSE)
 MAKE = sorted({line for line in (*LINES, *INLINE) if line.startswith("make ")})
 WAITS = {
     "companion app",
+    "companion club",
     "companion doctor",
     "companion watch 0 --game army-vs-aliens-2011",
     "companion scan photos --cluster tcp://127.0.0.1:8786",
@@ -103,6 +105,10 @@ SHOWN = {
     "new king-of-dice": "a game of two dice that plays",
     "try doubles-wild": "doubles-wild: sound",
     "doctor table.jpg": "18 are seen",
+    "club tournament": "Autumn Cup: swiss of doubles-wild, 4 people",
+    "club tournament standings": "place  person",
+    "club ratings": "Nobody is rated yet.",
+    "club results": "match,date,game,people,winners",
     "matches": "3fa9c01b77",
     "matches show": "The Army rolled 1, 1, 2",
     "matches export": "",
@@ -131,7 +137,7 @@ RECORD = Path("data", "tabletop-companion", "matches.sqlite")
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
     """The folder as the pages take it, in which the test is: pictures, a film, a recorded game, a recorded match, a
     position and an event, and `companion` on the path of processes."""
     for name in [name for name in os.environ if name.startswith("COMPANION_")]:
@@ -145,6 +151,11 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         named.setattr("companion.record.repository.new_id", lambda: "3fa9c01b77")
         journal = record.begin(companion.load("army-vs-aliens-2011")).journal
         journal.play(journal.game.parsed("roll 1 1 2 3 3 4 5 6 6"), "typed")
+        if "tournament" in request.node.name and " new " not in request.node.name:
+            tournaments = Tournaments(record)
+            tournaments.begin("Autumn Cup", "swiss", "doubles-wild", ["Anna", "Ben", "Cleo", "Dan"])
+            for one in tournaments.pair("Autumn Cup").played:
+                tournaments.decide("Autumn Cup", one.round, one.board, 1.0)
     game = companion.load("doubles-wild")
     battle = next(step.after for step in played(game, Random(3)) if HOLD in game.actions(step.after))
     (tmp_path / "position.json").write_text(json.dumps(game.format_position(battle)))

@@ -76,7 +76,7 @@ def _serve(arguments: argparse.Namespace, record: Record) -> int:
     host, port = arguments.host, arguments.port
     check_address(host, port)
 
-    from companion.club import Club, Feed, make_app, serve
+    from companion.club import Club, Feed, make_server
 
     language = arguments.language
     if record.place.path is None:
@@ -89,10 +89,10 @@ def _serve(arguments: argparse.Namespace, record: Record) -> int:
         record.open()
     name = arguments.name or _name(record)
     club = Club(record, lambda: language, lambda line: complain(f"club: {line}"))
-    app = make_app(club, record, lambda: language, one_line(name), host)
+    server = make_server(club, record, lambda: language, one_line(name), host, port)
     shown = socket.gethostname() if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
     print(f"The club's page: http://{shown}:{port}", flush=True)
-    serve(app, host, port)
+    server.run()
     return 0
 
 

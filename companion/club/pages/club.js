@@ -22,7 +22,7 @@ const number = (value) => (Number.isInteger(value) ? String(value) : String(Math
 function side(match, player, seat) {
   const turn = match.state === "playing" && match.turn === seat;
   const won = (match.winners || []).includes(seat);
-  const note = turn ? word("turn") : won ? word("won") : player.name ? player.word : "";
+  const note = [player.name ? player.word : "", turn ? word("turn") : won ? word("won") : ""].filter(Boolean).join(" · ");
   const name = make("div", "name", player.name || player.word, note ? make("small", "", note) : null);
   const score = make("div", "score", player.score === null ? "" : number(player.score));
   return make("div", turn ? "side turn" : "side", name, score);
@@ -38,7 +38,7 @@ function card(match) {
   if (match.outcome) one.append(make("p", "result", match.outcome));
   else if (match.state === "left") one.append(make("p", "result", word("left")));
   if (match.last && !match.outcome) {
-    one.append(make("p", "last", match.last, match.clause ? make("span", "quiet", `  ${match.clause}`) : null));
+    one.append(make("p", "last", match.last, match.clause ? make("span", "quiet clause", ` ${match.clause}`) : null));
   }
   return one;
 }
@@ -87,21 +87,23 @@ function drawTables(main) {
 }
 
 function grid(columns, rows) {
-  const head = make("tr", "", ...columns.map(([title, , text]) => make("th", text ? "" : "number", title)));
-  const body = rows.map((row) => make("tr", "", ...columns.map(([, value, text]) => make("td", text ? "" : "number", value(row)))));
-  return make("div", "wide", make("table", "", make("thead", "", head), make("tbody", "", ...body)));
+  const head = make("tr", "", ...columns.map(([title, , kind]) => make("th", kind || "number", title)));
+  const body = rows.map((row) => make("tr", "", ...columns.map(([, value, kind]) => make("td", kind || "number", value(row)))));
+  const wide = make("div", "wide", make("table", "", make("thead", "", head), make("tbody", "", ...body)));
+  wide.tabIndex = 0; // so that it can be moved by keys where it is wider than the screen
+  return wide;
 }
 
 const SCORES = new Map([[1, "1 : 0"], [0.5, "½ : ½"], [0, "0 : 1"]]);
 
 function tournament(one) {
   const pairs = one.pairs.filter((pair) => pair.round === one.round).map((pair) => make(
-    "div", "pair", make("span", "quiet", String(pair.board)), make("span", "", pair.first),
+    "div", "pair", make("span", "quiet", String(pair.board)), make("span", "first", pair.first),
     make("b", "", pair.second === null ? "" : SCORES.get(pair.points) || "–"),
     make("span", "", pair.second === null ? word("bye") : pair.second),
   ));
   const columns = [
-    [word("place"), (row) => String(row.place)], [word("person"), (row) => row.person, true],
+    [word("place"), (row) => String(row.place), "place"], [word("person"), (row) => row.person, "text"],
     [word("points"), (row) => number(row.points)], [word("games"), (row) => String(row.games)],
   ];
   if (one.system === "swiss") columns.push([word("buchholz"), (row) => number(row.buchholz)]);
@@ -120,7 +122,7 @@ function drawTournaments(main) {
 function drawRatings(main) {
   if (!state.ratings.length) return main.replaceChildren(make("p", "empty", word("no_ratings")));
   const columns = [
-    [word("place"), (row) => String(row.rank)], [word("person"), (row) => row.person, true],
+    [word("place"), (row) => String(row.rank), "place"], [word("person"), (row) => row.person, "text"],
     [word("rating"), (row) => String(Math.round(row.rating))],
     [word("deviation"), (row) => `±${Math.round(2 * row.deviation)}`], [word("games"), (row) => String(row.games)],
   ];
@@ -135,7 +137,7 @@ async function ask(more) {
     const rows = await answer.json();
     if (turn !== found.asked || !answer.ok) return;
     found.rows = more ? [...found.rows, ...rows] : rows;
-    found.more = rows.length === 50;
+    found.more = rows.length === 25;
   } catch { return; }
   if (tab === "matches") drawFound();
 }
@@ -144,16 +146,12 @@ function drawFound() {
   const list = document.getElementById("found");
   if (!list) return;
   if (!found.rows.length) return list.replaceChildren(make("p", "quiet", word("no_matches")));
-  const columns = [
-    ["", (row) => new Date(row.started * 1000).toLocaleString(state.language, { dateStyle: "short", timeStyle: "short" }), true],
-    ["", (row) => gameTitle(row.game), true], ["", (row) => row.table, true],
-    ["", (row) => row.names.join(", "), true], ["", (row) => row.outcome, true],
-  ];
-  const table = grid(columns, found.rows);
-  table.querySelector("thead").remove();
+  const when = (row) => new Date(row.started * 1000).toLocaleString(state.language, { dateStyle: "medium", timeStyle: "short" });
+  const items = found.rows.map((row) => make("li", "", make("b", "", row.names.join(", ") || gameTitle(row.game)),
+    make("span", "", row.outcome), make("span", "quiet", [gameTitle(row.game), row.table, when(row)].filter(Boolean).join(" · "))));
   const more = make("button", "more", word("more"));
   more.addEventListener("click", () => ask(true));
-  list.replaceChildren(table, ...(found.more ? [more] : []));
+  list.replaceChildren(make("ul", "", ...items), ...(found.more ? [more] : []));
 }
 
 function drawMatches(main) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -154,3 +155,21 @@ def test_results_follow_what_is_corrected_after_the_end(record: Record) -> None:
     results.catch_up()
     people = {one["person"]: (one["played"], one["won"]) for one in results.statistics()[0]["people"]}
     assert people["Anna"] == (1, 0) and people["Ben"] == (1, 1)
+
+
+@pytest.mark.parametrize("game_id", companion.GAMES)
+def test_who_won_is_known_of_every_game(game_id: str, tmp_path: Path) -> None:
+    """Whatever their JSON calls a seat."""
+    with Record(tmp_path / "one.sqlite", clock=time.time) as record:
+        game = companion.load(game_id)
+        steps = list(played(game, Random(4)))
+        match = record.begin(game, [f"Seat {seat}" for seat in range(game.players)])
+        for step in steps:
+            match.journal.play(step.event, "typed")
+        outcome = game.outcome(steps[-1].after)
+        assert outcome is not None
+        results = Results(record)
+        results.catch_up()
+        (row,) = results.rows()
+        best = outcome.ranking[0] if len(outcome.ranking) > 1 else ()
+        assert row["winners"] == [f"Seat {seat}" for seat in best]

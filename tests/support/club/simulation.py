@@ -169,6 +169,9 @@ class Simulation:
             process.kill()
             process.wait()
         self._threads[0].join(10)
+        for pipe in (self.players.stdin, self.players.stdout):
+            if pipe is not None:
+                pipe.close()
         self.said.close()
 
 

@@ -42,6 +42,7 @@ def play(name: str, link: str, seed: int, pace: float, match_id: str) -> None:
         late = match.trouble is not None
         played = time.time()
         step(match, lot)
+        late = late or match.trouble is not None
         match.catch_up()
         if match.trouble is None:
             entries = match.journal.entries
