@@ -23,7 +23,7 @@ from companion.text import LanguageSource, one_line, say, using_language
 
 SWEEP = 5.0
 """Seconds after which it is asked for what was written, whether anything was told or not."""
-AGAIN = 1.0
+AGAIN = 0.25
 """Seconds until the database is asked again after it did not answer."""
 
 SHOWN_FROM = 6 * 3600.0

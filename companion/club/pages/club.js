@@ -6,6 +6,7 @@ const TABS = ["tables", "tournaments", "ratings", "matches"];
 let tab = TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "tables";
 let found = { search: "", rows: [], more: false, asked: 0 };
 let drawn = false;
+let pending = new Set(); // the parts of the page that have changed
 
 function make(tag, className, ...inside) {
   const one = document.createElement(tag);
@@ -173,11 +174,14 @@ function drawMatches(main) {
 
 const DRAW = { tables: drawTables, tournaments: drawTournaments, ratings: drawRatings, matches: drawMatches };
 
-function draw(what) {
+// Draws what has changed, once for all that comes within a few milliseconds.
+function draw() {
   if (drawn) return;
   drawn = true;
-  requestAnimationFrame(() => {
+  setTimeout(() => {
     drawn = false;
+    const what = pending;
+    pending = new Set();
     document.title = state.club;
     document.documentElement.lang = state.language || "en";
     document.getElementById("club").textContent = state.club;
@@ -185,7 +189,7 @@ function draw(what) {
     if (trouble.textContent !== state.trouble) trouble.textContent = state.trouble;
     trouble.hidden = !state.trouble;
     if (what.has(tab) && !(tab === "matches" && document.getElementById("found"))) DRAW[tab](document.getElementById("main"));
-  });
+  }, 16);
 }
 
 function drawTabs() {
@@ -197,14 +201,13 @@ function drawTabs() {
       history.replaceState(null, "", `#${name}`);
       drawTabs();
       document.getElementById("main").replaceChildren();
-      draw(new Set(TABS));
+      pending = new Set(TABS);
+      draw();
     });
     return button;
   });
   document.getElementById("tabs").replaceChildren(...buttons);
 }
-
-let pending = new Set();
 
 function take(news) {
   if (news.words) {
@@ -221,11 +224,9 @@ function take(news) {
   for (const key of ["tournaments", "ratings", "trouble"]) {
     if (key in news) { state[key] = news[key]; pending.add(key); }
   }
-  const what = pending;
-  draw(what);
-  requestAnimationFrame(() => { pending = new Set(); });
+  draw();
 }
 
 const source = new EventSource("/events");
 source.onmessage = (message) => take(JSON.parse(message.data));
-source.onerror = () => { if (state.club) { state.trouble = word("lost"); draw(new Set()); } };
+source.onerror = () => { if (state.club) { state.trouble = word("lost"); draw(); } };
