@@ -3,13 +3,13 @@
 from vision.camera.clip import PictureSource, VideoClip
 from vision.camera.frame import Frame, FrameSource, Image, SourceError, same_picture
 from vision.camera.frame_buffer import FrameBuffer, KeptFrame, downscaled
-from vision.camera.image_files import ENDINGS, PictureError, decode_picture, picture_names, pictures_in, read_picture
+from vision.camera.image_files import decode_picture, pictures_in, read_picture
 from vision.camera.latest_frame import LatestFrame
 from vision.camera.live import ADDRESSES, Live, Webcam
 from vision.camera.phone import Phone, Phones
 from vision.camera.sources import VIDEO_ENDINGS, open_source
 from vision.camera.still_frames import StillnessDetector, frames_at_rest
-from vision.decoding import HeaderError
+from vision.decoding import ENDINGS, HeaderError, PictureError
 
 __all__ = [
     "ADDRESSES",
@@ -35,7 +35,6 @@ __all__ = [
     "downscaled",
     "frames_at_rest",
     "open_source",
-    "picture_names",
     "pictures_in",
     "read_picture",
     "same_picture",

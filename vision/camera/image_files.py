@@ -11,13 +11,22 @@ import os
 import stat
 from pathlib import Path
 
-from companion.text import listed, one_line, say
+from companion.text import one_line, say
 from vision import MAX_PIXELS
 from vision.camera.frame import Image
-from vision.decoding import CUT, MAX_MEMORY, DecoderError, Header, HeaderError, not_started, read_header, unpack_apart
-
-ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif"})
-"""Names in a folder that end so (in capitals or not) are taken for pictures."""
+from vision.decoding import (
+    CUT,
+    MAX_MEMORY,
+    DecoderError,
+    Header,
+    HeaderError,
+    PictureError,
+    not_started,
+    picture_names,
+    read_header,
+    reason_of,
+    unpack_apart,
+)
 
 MAX_BYTES = 512 * 2**20
 """The largest file that is read, in bytes: an uncompressed picture of MAX_PIXELS at 24 bits fits."""
@@ -29,41 +38,9 @@ MIN_SIDE = 16
 """The smallest width and height, in pixels: no face of a die is readable in less."""
 
 
-class PictureError(Exception):
-    """A picture that cannot be read. Its text is one line: the name, what is wrong, and what to do."""
-
-
 def pictures_in(folder: str | os.PathLike[str]) -> list[Path]:
     """The pictures directly in `folder`, as `picture_names` has them."""
     return [Path(folder, name) for name in picture_names(folder)]
-
-
-def picture_names(folder: str | os.PathLike[str]) -> list[str]:
-    """The names of the pictures directly in `folder`, known by their endings, sorted; hidden files are left out.
-
-    PictureError when the folder cannot be listed or holds none.
-    """
-    try:
-        with os.scandir(folder) as entries:
-            names = sorted(entry.name for entry in entries if _is_picture(entry))
-    except OSError as error:
-        raise PictureError(f"{one_line(folder)}: {_reason(error)}") from None
-    if not names:
-        raise PictureError(
-            say(
-                "{folder}: a folder without pictures; {endings} are looked for",
-                folder=one_line(folder),
-                endings=_endings(),
-            )
-        )
-    return names
-
-
-def _is_picture(entry: os.DirEntry[str]) -> bool:
-    """By its name; of a million files only links are looked at."""
-    if entry.name.startswith(".") or os.path.splitext(entry.name)[1].lower() not in ENDINGS:
-        return False
-    return not (entry.is_dir(follow_symlinks=False) or (entry.is_symlink() and os.path.isdir(entry.path)))
 
 
 def read_picture(path: str | os.PathLike[str]) -> Image:
@@ -77,7 +54,7 @@ def read_picture(path: str | os.PathLike[str]) -> Image:
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise PictureError(f"{name}: {_reason(error)}") from None
+        raise PictureError(f"{name}: {reason_of(error)}") from None
     return decode_picture(data, name)
 
 
@@ -139,18 +116,3 @@ def _memory(header: Header) -> int:
             return max(2 * header.channels * header.depth, 6)
         case kind:
             return {"BMP": 6, "WebP": 10, "GIF": 12}[kind]
-
-
-def _reason(error: OSError | ValueError) -> str:
-    """Why a file could not be opened, and what to do."""
-    if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return say("not found; check the path")
-    if isinstance(error, PermissionError):
-        return say("may not be read; check its permissions")
-    if isinstance(error, OSError):
-        return say("cannot be read ({reason}); check the path", reason=error.strerror)
-    return say("no path that can be; check it")  # a null character in the name
-
-
-def _endings() -> str:
-    return listed(sorted(ENDINGS))

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from vision.camera.clip import PictureSource, VideoClip
 from vision.camera.frame import FrameSource, SourceError
-from vision.camera.image_files import PictureError, pictures_in, read_picture
+from vision.camera.image_files import pictures_in, read_picture
 from vision.camera.live import ADDRESSES, Stream, Webcam
 from vision.camera.phone import Phones, is_phone
+from vision.decoding import PictureError
 
 VIDEO_ENDINGS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mjpeg", ".y4m"})
 

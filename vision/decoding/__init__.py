@@ -1,7 +1,9 @@
-"""Decoders of pictures, films and streams, in a process of their own, and headers. Importing it loads no OpenCV."""
+"""Decoders of pictures, films and streams, in a process of their own; headers, and which files are pictures. Importing
+it loads no OpenCV."""
 
 from vision.decoding.capture import Capture, open_capture
 from vision.decoding.image_headers import CUT, Header, HeaderError, read_header
+from vision.decoding.picture_files import ENDINGS, PictureError, picture_names, reason_of
 from vision.decoding.process import (
     MAX_MEMORY,
     DecoderError,
@@ -13,15 +15,19 @@ from vision.decoding.process import (
 
 __all__ = [
     "CUT",
+    "ENDINGS",
     "MAX_MEMORY",
     "Capture",
     "DecoderError",
     "Header",
     "HeaderError",
     "JpegDecoder",
+    "PictureError",
     "not_started",
     "open_capture",
+    "picture_names",
     "prepare_decoder",
     "read_header",
+    "reason_of",
     "unpack_apart",
 ]

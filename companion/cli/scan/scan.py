@@ -173,7 +173,7 @@ def _pictures(paths: list[str]) -> tuple[list[str], int]:
         if not os.path.isdir(path):
             found.append(path)
             continue
-        from vision.camera import PictureError, picture_names
+        from vision.decoding import PictureError, picture_names  # which loads no OpenCV: processes are to begin soon
 
         try:
             found += [os.path.join(path, name) for name in picture_names(path)]

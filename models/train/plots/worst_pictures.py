@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from companion.table.view import Box, Die
 from models.train.evaluate import Label, Line, ScoredPicture
-from vision.camera.image_files import PictureError, read_picture
+from vision.camera.image_files import read_picture
+from vision.decoding.picture_files import PictureError
 from vision.overlay.dice_overlay import draw
 
 LONGEST = 900
