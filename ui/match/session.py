@@ -69,10 +69,8 @@ class MatchSession(FrameSession[MatchScene]):
         self.game: Game = self.seated.game
         self.name = name
         self._table, self._match, self._players = table, match, players
-        self.match_id = None if match is None else match.id
-        """Its id in the record; None where it is not recorded."""
-        self.started = None if match is None else match.started
-        """When it was begun, in seconds of UTC since 1970; None where that is not recorded."""
+        self.match_id = None if match is None else match.id  # None where it is not recorded
+        self.started = None if match is None else match.started  # in seconds of UTC since 1970
         self._on_frame_time = on_frame_time
         self._known = known
         self._zones, self._on_lines = table.lines, on_lines
@@ -379,9 +377,7 @@ class MatchSession(FrameSession[MatchScene]):
         if told is not None:
             self._publish(told, self._seeing)
 
-    def _enqueue(
-        self, do: Callable[[], list[Notice]], shown: Shown | None = None, *, repeats: bool = False
-    ) -> None:
+    def _enqueue(self, do: Callable[[], list[Notice]], shown: Shown | None = None, *, repeats: bool = False) -> None:
         with self.change():  # which wakes whoever works
             self._acts.add(do, shown, repeats)
 

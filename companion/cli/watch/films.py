@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 from companion.cli.common import BatchOptions, Jobs, game_named, game_of_film, open_moving, run_batch
-from companion.cli.watch.watch import WatchedMatch, eyes_of, seated_game, table_of
+from companion.cli.watch.watched_match import WatchedMatch, eyes_of, seated_game, table_of
 
 if TYPE_CHECKING:
     from companion.batch import Job, Source
