@@ -18,7 +18,6 @@ from companion.club.live_matches import LiveMatches, State
 from companion.club.results import Results
 from companion.club.tournaments import Tournaments
 from companion.record import Record, RecordError
-from companion.rules import CompanionError
 from companion.text import LanguageSource, one_line, say, using_language
 
 SWEEP = 5.0
@@ -86,7 +85,6 @@ class Club:
         self._since: float | None = None
         """Up to when everything is known, by the clock of the database."""
         self._swept = 0.0
-        self._warned: set[str] = set()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._follow, name="club", daemon=True)
 
@@ -172,16 +170,9 @@ class Club:
         if first or any(state.get("state") == "over" for state in changed):
             self.results.catch_up()
             self.tournaments.settle(self.results)
-            self._show("ratings", self._ratings())
+            self._show("ratings", self.results.shown())
         if first or now is not None:
             self._show("tournaments", self.tournaments.shown())
-
-    def _ratings(self) -> list[dict[str, Any]]:
-        try:
-            return self.results.shown()
-        except CompanionError as fault:  # the library is missing
-            self._warn(one_line(str(fault)))
-            return []
 
     def _say(self, trouble: str) -> None:
         """Show that the database is away, or back."""
@@ -190,12 +181,6 @@ class Club:
             if trouble != before:
                 self._complain(trouble or say("the database is back, and nothing is missing"))
             self._show("trouble", trouble)
-
-    def _warn(self, line: str) -> None:
-        """Say something once."""
-        if line not in self._warned:
-            self._warned.add(line)
-            self._complain(line)
 
     def _show(self, what: str, value: Any) -> None:
         with self._lock:

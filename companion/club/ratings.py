@@ -1,4 +1,7 @@
-"""Rates people by Glicko-2, a game at a time: http://www.glicko.net/glicko/glicko2.pdf, by the library glicko2.
+"""Rates people by Glicko-2, a game at a time: http://www.glicko.net/glicko/glicko2.pdf, in a module of its own.
+
+The library glicko2 2.1.0 takes the rating for the deviation in step 5, and installs a package `tests` that hides that
+of any checkout.
 
 A rating period is a day of UTC by the clock of the database: an evening of a club. Finished matches between two people
 with a name each count; those of more people, or with partners, do not: Glicko-2 has no such thing.
@@ -8,15 +11,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from functools import cache
+from collections.abc import Sequence
 from typing import Any, NamedTuple
-
-from companion.record import CLUB
-from companion.rules import CompanionError
-from companion.text import say
 
 DAY = 86400.0
 SCALE = 173.7178
+TAU = 0.5
+"""How much volatilities may change: 0.3 to 1.2, says the paper."""
 HIGHEST_RD = 350.0
 """That of somebody of whom nothing is known."""
 
@@ -41,25 +42,50 @@ class Rating(NamedTuple):
     games: int
 
 
-@cache
-def player_class() -> Any:
-    """The library's player. Raises CompanionError with what to install where it is missing.
+class Strength(NamedTuple):
+    """A rating with what is known of it."""
 
-    Release 2.1.0 takes the rating instead of the deviation in the function whose zero is the new volatility (step 5 of
-    the paper), which is right for a rating of 1500 alone; so that one is written here.
-    """
-    try:
-        from glicko2 import Player  # of the extra `club`
-    except ModuleNotFoundError:
-        raise CompanionError(say("ratings need glicko2: {install}", install=CLUB)) from None
+    rating: float
+    deviation: float
+    volatility: float
 
-    class Rated(Player):  # type: ignore[misc]
-        def _f(self, x: float, delta: float, v: float, a: float) -> float:
-            spread = (self.rd / SCALE) ** 2 + v
-            ex = math.exp(x)
-            return float(ex * (delta**2 - spread - ex) / (2 * (spread + ex) ** 2) - (x - a) / self._tau**2)
 
-    return Rated
+def rated(own: Strength, games: Sequence[tuple[Strength, float]]) -> Strength:
+    """The rating after a period with these games, each against whom and with which points: steps 2 to 8."""
+    mu, phi = (own.rating - 1500) / SCALE, own.deviation / SCALE
+    information = change = 0.0
+    for other, points in games:
+        g = 1 / math.sqrt(1 + 3 * (other.deviation / SCALE / math.pi) ** 2)
+        expected = 1 / (1 + math.exp(-g * (mu - (other.rating - 1500) / SCALE)))
+        information += g**2 * expected * (1 - expected)
+        change += g * (points - expected)
+    v = 1 / information
+    volatility = _volatility(own.volatility, phi, v, v * change)
+    phi = 1 / math.sqrt(1 / (phi**2 + volatility**2) + information)
+    return Strength(1500 + SCALE * (mu + phi**2 * change), SCALE * phi, volatility)
+
+
+def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
+    """The new volatility, by the Illinois algorithm: step 5 of the paper."""
+    a = math.log(sigma**2)
+
+    def f(x: float) -> float:
+        spread = phi**2 + v + math.exp(x)
+        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - a) / TAU**2
+
+    low, high = a, math.log(delta**2 - phi**2 - v) if delta**2 > phi**2 + v else a - TAU
+    while delta**2 <= phi**2 + v and f(high) < 0:
+        high -= TAU
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > 1e-6:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return math.exp(low / 2)
 
 
 class Ratings:
@@ -80,7 +106,7 @@ class Ratings:
             self._closed, self._through = {}, -1
 
     def table(self) -> list[Rating]:
-        """Everybody, the best first, as of the newest day on which anybody played. Raises CompanionError."""
+        """Everybody, the best first, as of the newest day on which anybody played."""
         days = sorted(self._days)
         if not days:
             return []
@@ -120,11 +146,10 @@ def _after(before: dict[str, _Standing], day: int, duels: list[Duel]) -> dict[st
     after = dict(before)
     for key, games in met.items():
         own = on_that_day[key]
-        player = player_class()(own["rating"], own["deviation"], own["volatility"])
-        player.update_player(
-            [on_that_day[other]["rating"] for other, _ in games],
-            [on_that_day[other]["deviation"] for other, _ in games],
-            [points for _, points in games],
-        )
-        after[key] = _Standing(player.rating, player.rd, player.vol, own["games"] + len(games), day)
+        against = [(_strength(on_that_day[other]), points) for other, points in games]
+        after[key] = _Standing(*rated(_strength(own), against), own["games"] + len(games), day)
     return after
+
+
+def _strength(one: dict[str, Any]) -> Strength:
+    return Strength(one["rating"], one["deviation"], one["volatility"])

@@ -149,7 +149,7 @@ class Results:
         return sorted(((match, duel) for match, duel in found if duel is not None), key=lambda one: one[1].when)
 
     def ratings(self) -> list[dict[str, Any]]:
-        """Everybody's rating in every game, the best first. Raises CompanionError where the library is missing."""
+        """Everybody's rating in every game, the best first."""
         with self._lock:
             return [
                 {"game": game, "rank": rank} | one._asdict() | {"person": self.name_of(one.person)}
@@ -173,7 +173,7 @@ class Results:
         ]
 
     def shown(self) -> list[dict[str, Any]]:
-        """The best of each game, for the page. Raises CompanionError."""
+        """The best of each game, for the page."""
         by_game: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for one in self.ratings():
             if len(by_game[one["game"]]) < RATED:

@@ -59,7 +59,6 @@ def test_a_tournament_from_beginning_to_end(where: str, ask: Ask) -> None:
 
 
 def test_ratings_and_results_are_printed_and_exported(where: str, ask: Ask) -> None:
-    pytest.importorskip("glicko2", reason="the extra `club` is not installed")
     finished(where, "Anna", "=Ben()")
     assert "Anna" in ask("club", "ratings", "--record", where).out
     rated = json.loads(ask("club", "ratings", "--record", where, "--as", "json").out)

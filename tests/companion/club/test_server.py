@@ -92,7 +92,6 @@ def test_matches_are_listed_and_found(page: Page, record: Record) -> None:
 
 
 def test_statistics_and_ratings_follow_the_matches(page: Page, record: Record) -> None:
-    pytest.importorskip("glicko2", reason="the extra `club` is not installed")
     finished(record, "Anna", "Ben")
     state = until(lambda: (now := page.get("/state").json())["ratings"] and now)
     ((game, people),) = [(one["game"], one["people"]) for one in state["ratings"]]
