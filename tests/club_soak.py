@@ -17,6 +17,8 @@ from tests.support.club.simulation import Simulation, simulated
 from tests.support.record.postgresql import Server
 
 SLOWEST, MEGABYTES, CORES = 0.5, 1500.0, 0.5
+SETTLES = 8.0
+"""Seconds after which all tables have been started."""
 AWAY = 4.0
 """Seconds for which the database stays away."""
 
@@ -55,6 +57,8 @@ def main() -> int:
         with simulated(server, arguments.tables, 1.0) as club:
             while sum(club.counts.values()) < 3 * arguments.tables:
                 time.sleep(0.1)
+            time.sleep(SETTLES)
+            club.measured_from = time.time()
             cores, megabytes = _run(club, 60 * arguments.minutes, arguments.databases, arguments.kills)
             time.sleep(6.0)  # what is owed after the last death
             for name in club.links:

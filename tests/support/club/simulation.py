@@ -60,7 +60,8 @@ class Simulation:
         """By table, how many entries were acknowledged."""
         self.matches: dict[str, str] = {}
         """By table, the newest match."""
-        self.killed: set[str] = set()
+        self.measured_from = 0.0
+        """Events played earlier are not timed: while all tables are started, the machine is busy with that."""
         self._seed = 0
         self._ended = False
         self._gone: list[str] = []
@@ -156,7 +157,7 @@ class Simulation:
                 for number, one in entries.items():
                     at = next((when for count, when in self.shown.get(match, ()) if count > number), None)
                     unseen += at is None
-                    if at is not None and not one.late:
+                    if at is not None and not one.late and one.played >= self.measured_from:
                         latencies.append(at - one.played)
             summaries, damaged = record.summaries()
             others = {one.id for one in summaries if one.entries > 1} - set(self.told)
