@@ -44,6 +44,8 @@ class GameSeed(Seed, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dice: tuple[KindOfDie, ...] = ()
     colours: tuple[Colour, ...] = ()
     """Of the pieces, seat by seat, where players choose no others."""
+    standing: bool = False
+    """Whether the pieces stand, as pawns do, and are no discs; by which tables are rendered."""
     words: dict[str, str] = msgspec.field(default_factory=dict)
     """What players call the words that stand in events."""
     scoring: dict[str, Any] = msgspec.field(default_factory=dict)

@@ -11,7 +11,7 @@ from seeds import Page
 
 
 def _sheet(pen: Pen, game: str, page: Page) -> None:
-    """A wedge for each point, faint circles for its cells, the numbers of either player in their colour."""
+    """A wedge for each point, faint squares for its cells, the numbers of either player in their colour."""
     seed, board, wood = seeds.read(game, GameSeed), page.sheet.grid("board"), INKS["brown"]
     first, second = (INKS[colour] for colour in seed.colours)
     left, top, right, bottom = board.box
@@ -29,7 +29,8 @@ def _sheet(pen: Pen, game: str, page: Page) -> None:
     for seat, ink in enumerate((first, second)):
         pen.box(page.sheet.grid(f"off-{seat}").box, pen.ground(ink.tint(0.1)), ink.full, 0.4, 2)
         for cell in (cell for point in range(BAR + 1) for cell in cells(seat, point)):
-            pen.disc(*page.sheet.grid(cell.grid).middle(cell.row, cell.col), 5.8, None, wood.tint(0.35), 0.2)
+            x, y = page.sheet.grid(cell.grid).middle(cell.row, cell.col)
+            pen.box((x - 5.8, y - 5.8, x + 5.8, y + 5.8), None, wood.tint(0.35), 0.2)
 
 
 DRAWINGS = KitDrawings(INKS["brown"], sheet=_sheet, pieces=equal_pieces(CHECKERS, "checkers"))
