@@ -36,7 +36,7 @@ def check_kit(game_id: str, out: Path | None) -> Check:
     sheets = [picture for picture, part in zip(pictures, kit.parts, strict=True) if part == "sheets"]
     if out is not None:
         _keep(pictures, out)
-    return Check("print kit", tuple(_unseen(game_id, sheets)), figure)
+    return Check("print kit", (*_unseen(game_id, sheets), *_looks_taken(game_id, sheets)), figure)
 
 
 def _rendered(pdf: bytes) -> list[Image] | None:
@@ -71,6 +71,31 @@ def _unseen(game_id: str, sheets: list[Any]) -> list[Finding]:
     ):
         findings.append(Finding("fault", "sheets have grids, and game.toml names no `colours` of pieces"))
     return findings
+
+
+def _looks_taken(game_id: str, sheets: list[Any]) -> list[Finding]:
+    """Cells of the printed boards, nothing on them, that the eyes take for pieces: discs drawn in them, mostly."""
+    from vision.table import table_reader_for
+
+    findings = []
+    pages = [page for page in seeds.pages(game_id) if page.sheet.grids] if seeds.colours_of(game_id) else []
+    for page, picture in zip(seeds.pages(game_id), sheets, strict=False):
+        if page not in pages:
+            continue
+        for name, shown in (("", picture), (" printed without colours", _grey(picture))):
+            view = table_reader_for(game_id, most_players(game_id), page.sheet.id).read(shown)
+            taken = sum(piece.colour is not None for piece in view.pieces)
+            cells = sum(grid.rows * grid.cols for grid in page.sheet.grids)
+            if taken:
+                line = f"{page.title}{name}: the eyes take {taken} of its {cells} empty cells for pieces"
+                findings.append(Finding("warning", f"{line}; draw no filled discs or rings of their size there"))
+    return findings
+
+
+def _grey(picture: Any) -> Any:
+    import cv2
+
+    return cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
 
 
 def _keep(pictures: list[Any], out: Path) -> None:
