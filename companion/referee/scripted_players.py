@@ -12,9 +12,9 @@ from companion.referee.tracker import MatchTracker
 from companion.rules import CompanionError, Event, Game
 
 SPOKEN = ("chose", "smacked", "false-smack")
-"""Events that nothing on the table shows: players say them."""
+"""Events that nothing on the table shows: players say them, as they do what leaves the table as other events would."""
 CHANCES = ("rolled", "flipped", "threw", "drawn")
-"""Events that nobody chooses."""
+"""Events that nobody chooses; those of a truth that are marked so as well."""
 PATIENCE = 20.0
 """Seconds that players wait for the program to follow before they type what has happened, or, where it has gone astray,
 set the table up by hand. Where a question has no true answer they do so at once."""
@@ -85,15 +85,20 @@ class ScriptedPlayers:
         self._times: list[float] = []
         """From when each event can have been seen; that of the next one where it never lay at rest."""
         self._declarations: list[tuple[float, int]] = []
+        self._said: set[int] = set()
+        """The events that players say."""
+        self._chances = {*CHANCES, *(one["event"]["do"] for one in truth["events"] if one.get("chance"))}
         later = float(truth["seconds"])
         for one in truth["events"]:
             event = game.parse_event(one["event"])
             self._events.append(event)
             self._positions.append(game.apply(self._positions[-1], event))
-            if one["event"]["do"] in SPOKEN:
+            if one["event"]["do"] in SPOKEN or (one.get("said") is not None and self._looks_like_others(truth)):
+                self._said.add(len(self._events))
                 self._declarations.append(
                     (one["said"] if one.get("said") is not None else one["from"] or 0.0, len(self._events))
                 )
+        self._spoken_kinds = {*SPOKEN, *(truth["events"][number - 1]["event"]["do"] for number in self._said)}
         for one in reversed(truth["events"]):
             later = one["from"] if one["from"] is not None else later
             self._times.insert(0, later)
@@ -120,6 +125,17 @@ class ScriptedPlayers:
         """Since when table and game have disagreed, a question has been open that has no true answer, or the game has
         been behind what has happened."""
         self._wrong = self._questions = self._desyncs = self._resolved = 0
+
+    def _looks_like_others(self, truth: Mapping[str, Any]) -> bool:
+        """Whether neither the table nor a roll that follows tells the newest event from others that may be done."""
+        game, colours = self._game, truth["colours"]
+        before, after = self._positions[-2:]
+        event = self._events[-1]
+        if game.lifts(event) and game.awaited(after).need == "roll":
+            return False
+        layout = game.layout(after, colours)
+        others = (game.apply(before, one) for one in game.actions(before) if one != event)
+        return layout == game.layout(before, colours) or any(game.layout(one, colours) == layout for one in others)
 
     def resume(self, journal: Journal) -> None:
         """Skips the part of the match that a journal holds already."""
@@ -246,7 +262,7 @@ class ScriptedPlayers:
         return all(
             event in self._events[:happened]
             for event in choice.events
-            if format_step(self._game, event)["do"] in CHANCES
+            if format_step(self._game, event)["do"] in self._chances
         )
 
     def observe(self, notices: Sequence[Notice]) -> None:
@@ -279,14 +295,13 @@ class ScriptedPlayers:
     def _is_prompt(self, notice: Notice) -> bool:
         """Whether a question asks for what is spoken anyway."""
         return all(
-            len(choice.events) == 1 and self._game.format_event(choice.events[0])["do"] in SPOKEN
+            len(choice.events) == 1 and self._game.format_event(choice.events[0])["do"] in self._spoken_kinds
             for choice in notice.choices
         )
 
     def verdict(self, tracker: MatchTracker) -> Verdict:
         """Returns the score at the end."""
-        spoken = {n for n, event in enumerate(self._events, 1) if self._game.format_event(event)["do"] in SPOKEN}
-        seen = set(range(1, len(self._events) + 1)) - spoken
+        seen = set(range(1, len(self._events) + 1)) - self._said
         over = len(self._events)
         if self._events and self._game.lifts(self._events[-1]):  # what was taken up at the end only a roll would tell
             seen.discard(over)
