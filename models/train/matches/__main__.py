@@ -18,6 +18,7 @@ import cv2
 from models.train.matches.film import CRF, RATE, Film, View, write_film, write_small_film
 from models.train.matches.script import EVENTS, GAMES, Trouble, captions_of, players_in, write_match, write_short_match
 from models.train.render.common import Assets
+from seeds import game_ids
 
 SMALL_EVENTS, SMALL_RATE = 12, 12
 
@@ -66,7 +67,7 @@ def main() -> None:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("out", type=Path, nargs="?", default=Path("matches"))
     parser.add_argument("--count", type=int, default=2, help="matches of each game")
-    parser.add_argument("--game", choices=GAMES, action="append", help="this game alone; may be given again")
+    parser.add_argument("--game", choices=game_ids(), metavar="ID", action="append", help="only this, or these")
     parser.add_argument("--seed", type=int, default=1, help="of the first match of each game")
     parser.add_argument("--events", type=int, help=f"of a match ({EVENTS}; of a small one {SMALL_EVENTS})")
     parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")

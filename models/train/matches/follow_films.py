@@ -29,6 +29,7 @@ from models.train.matches.evaluate import RestScore, read_film, score_rests
 from models.train.matches.film import View, shake, write_film
 from models.train.matches.script import EVENTS, GAMES, players_in, write_match
 from models.train.render.common import Assets
+from seeds import game_ids
 
 FIRST_SEED, COUNT = 71, 4
 ELEVATIONS = {"low": (52.0, 60.0), "middle": (60.0, 70.0), "high": (70.0, 80.0)}
@@ -169,7 +170,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path, nargs="?", default=Path("films"), help="folder of the films")
     parser.add_argument("--count", type=int, default=COUNT, help=f"films of each game ({COUNT})")
-    parser.add_argument("--game", choices=GAMES, action="append", help="this game alone; may be given again")
+    parser.add_argument("--game", choices=game_ids(), metavar="ID", action="append", help="only this, or these")
     parser.add_argument("--seed", type=int, default=FIRST_SEED, help=f"of the first film of each game ({FIRST_SEED})")
     parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")
     parser.add_argument("--second", action="store_true", help="by the second renderer, into OUT/second")

@@ -19,6 +19,8 @@ import cv2
 import numpy as np
 
 from companion.table.view import Die, TableView
+from models.train.matches.stage import DIE
+from seeds import board_of
 from vision.camera.frame import Frame
 from vision.motion.roll_detector import Roll
 from vision.table.table_factory import table_reader_for
@@ -59,7 +61,7 @@ class RestScore(NamedTuple):
 def read_film(film: Path) -> tuple[dict[str, Any], list[TableView], list[Roll], Counter[str]]:
     """The truth of a film, the settled views that were read from it, the rolls, and how many frames had which state."""
     truth = json.loads(film.with_suffix(".json").read_text())
-    sheet = truth["options"].get("geometry", "G12") if truth["game"] == "space-checkers" else None
+    sheet = board_of(truth["game"], truth["options"])
     eyes = table_reader_for(truth["game"], truth["players"], sheet)
     views, rolls, states = [], [], Counter[str]()
     source = cv2.VideoCapture(str(film))
@@ -102,11 +104,11 @@ def _dice(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[
     things = truth["things"]
     placed = [one for one in rest["table"]["lying"] if things[one["thing"]]["kind"] in ("die", "direction die")]
     left = list(view.dice)
-    faults = []
+    faults, camera = [], truth["film"]
     for one in placed:
-        near = min(left, key=lambda die: _far(die, one["place"]), default=None)
+        near = min(left, key=lambda die: _far(die, one["place"], camera), default=None)
         what = f"{things[one['thing']]['colour']} {one['face']}"
-        if near is None or _far(near, one["place"]) > APART:
+        if near is None or _far(near, one["place"], camera) > APART:
             faults.append(Fault("die not found", f"{what} missed", not view.unsure))
             continue
         left.remove(near)
@@ -121,8 +123,15 @@ def _dice(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[
     return [*faults, *(Fault(none, f"a {die.colour} {die.value} that is none", die.certain) for die in left)]
 
 
-def _far(die: Die, place: Sequence[float]) -> float:
-    return 1e9 if die.place is None else float(np.hypot(die.place[0] - place[0], die.place[1] - place[1]))
+def _far(die: Die, place: Sequence[float], camera: dict[str, Any]) -> float:
+    """Millimetres from a die that was read to a place; by the film's camera where no sheet tells them."""
+    if die.place is not None:
+        return float(np.hypot(die.place[0] - place[0], die.place[1] - place[1]))
+    right, up, back = (np.array([*place, DIE / 2]) - camera["eye"]) @ np.array(camera["axes"])
+    pixels = camera["focal"] * camera["size"][1] / -back  # of a millimetre
+    left, top, over, below = die.box
+    x, y = camera["size"][0] / 2 + pixels * right, camera["size"][1] / 2 - pixels * up
+    return float(np.hypot((left + over) / 2 - x, (top + below) / 2 - y)) / pixels
 
 
 def _pieces(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[Fault]:

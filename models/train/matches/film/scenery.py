@@ -9,7 +9,7 @@ from numpy.random import Generator
 
 from companion.drawing import Paper
 from models.train.matches.script import Match
-from models.train.matches.stage import Stage, pile_place
+from models.train.matches.stage import BARE, Stage, pile_place
 from models.train.render.common import (
     Assets,
     Picture,
@@ -30,6 +30,8 @@ TONES = ((0.42, 0.27, 0.15), (0.3, 0.3, 0.32), (0.5, 0.45, 0.38), (0.16, 0.22, 0
 """Of made-up tables: wood, slate, linen, baize."""
 EDGE = (20.0, 44.0)
 """Pixels from all that lies there to the picture's edges, from and to: what reaches over them looks like a hand."""
+APART = 30.0
+"""Millimetres of a table without sheets that are in view around where dice roll."""
 ROOM = {"die": 14.0, "direction die": 14.0, "card": 56.0}
 """Millimetres around things beside the sheets that have to be in view."""
 
@@ -68,7 +70,7 @@ def dressed(g: Generator, match: Match, assets: Assets | None = None, view: View
     stage = match.rests[0].stage
     paper: Paper = "A4" if g.random() < 0.7 else "Letter"
     light = bool(g.random() < 0.2)
-    pictures = dict(printed(match.game.id, paper, match.game.players, light))
+    pictures = dict(printed(match.game.id, paper, match.game.players, light)) if stage.pages else {}
     gloss = float(g.choice([0.03, 0.08]))
     fresh = [
         LaidSheet(page, on_paper(g, pictures[page]), paper_size(page, paper), (0.0, 0.0), 0.0, gloss)
@@ -122,6 +124,9 @@ def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene, vi
     for x, y, room in aside:
         around = [(x + a * room, y + b * room, 0.0) for a in (-1, 1) for b in (-1, 1)]
         points.append(np.float32(around) * np.float32([MM, MM, 0]))
+    if not sheets:
+        across = BARE[0] + APART, BARE[1] + APART
+        points.append(np.float32([(a * across[0] * MM, b * across[1] * MM, 0.0) for a in (-1, 1) for b in (-1, 1)]))
     tilt = np.radians(90 - g.uniform(*view.elevation))
     turn = (np.pi / 2 if view.beside else 0.0) + float(g.normal(0, 0.12))
     way = np.float32([np.sin(turn) * np.sin(tilt), -np.cos(turn) * np.sin(tilt), np.cos(tilt)])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+from companion.authoring import draw_dice
 from companion.rules.self_play import Step
 from companion.table.layout import Face
 from companion.table.view import Colour
@@ -88,7 +89,7 @@ class Conduct:
         self._follow(before, after)
         moved = True
         if need.need == "roll":
-            self._roll(before, raw, seat, manner)
+            self._roll(before, event, seat, manner)
         elif raw["do"] in ("smacked", "false-smack"):
             done.smacks = self._smack(raw)
         elif raw["do"] in ("reroll", "throw"):
@@ -199,9 +200,11 @@ class Conduct:
         elif after.battle is None and before.battle is None:
             self.throwing.clear()
 
-    def hand_of(self, before: Any, raw: dict[str, Any], seat: int) -> list[tuple[int, Face]]:
+    def hand_of(self, before: Any, event: Any, seat: int) -> list[tuple[int, Face]]:
         """The dice that are thrown with what they will show; those that still lie have to be taken up first."""
-        stage, lot = self.stage, self.table.lot
+        stage, lot, raw = self.stage, self.table.lot, self.table.game.format_event(event)
+        if self.table.dice:
+            return self._of_box(before, event)
         if self.table.family == "army-vs-aliens":
             own = self.table.colours[seat]
             out = [n for n, thing in enumerate(stage.things) if n not in stage.at and thing.colour == own]
@@ -223,6 +226,28 @@ class Conduct:
         lot.shuffle(faces)
         thrown = self._of_colour(self.throwing.get(seat) or lot.choice(("red", "blue")), len(faces))
         return list(zip(thrown, faces, strict=True))
+
+    def _of_box(self, before: Any, event: Any) -> list[tuple[int, Face]]:
+        """Any of the dice that need not stay, those that lie there first."""
+        stage, lot, game = self.stage, self.table.lot, self.table.game
+        count = game.awaited(before).dice or 0
+        faces = tuple(getattr(event, "faces", ()))
+        while len(faces) != count or game.roll_of(before, faces) != event:  # type: ignore[attr-defined]
+            faces = draw_dice(count, lot)
+        thrown = list(faces)
+        lot.shuffle(thrown)
+        stays = self._staying(before)
+        loose = [n for n, thing in enumerate(stage.things) if thing.kind == "die" and n not in stays]
+        return list(zip(sorted(loose, key=lambda n: n not in stage.at), thrown, strict=False))
+
+    def _staying(self, before: Any) -> list[int]:
+        """The dice that have to lie where they are while others are thrown: those that lay there already first."""
+        stays: list[int] = []
+        lying = sorted(self.stage.dice(), key=lambda n: n in self.last)
+        for heap in (heap for heaps in self.table.game.layout(before, self.table.colours).dice[:1] for heap in heaps):
+            for face in heap.faces or ():
+                stays += [n for n in lying if n not in stays and self.stage.at[n].face == face][:1]
+        return stays
 
     def _of_colour(self, colour: str, count: int) -> list[int]:
         """Dice of a colour: those in a hand first."""
@@ -253,9 +278,12 @@ class Conduct:
                 chosen.append(number)
         return chosen
 
-    def _roll(self, before: Any, raw: dict[str, Any], seat: int, manner: Manner) -> None:
-        hand = self.hand_of(before, raw, seat)
+    def _roll(self, before: Any, event: Any, seat: int, manner: Manner) -> None:
+        hand = self.hand_of(before, event, seat)
         placed = [number for number, _ in hand if number in self.stage.at]
+        if self.table.dice:  # those of a bigger roll are put away, too
+            stays = self._staying(before)
+            placed = [number for number in self.stage.dice() if number not in stays]
         if placed:
             self.course.hand(seat, [Change(number, None) for number in placed], manner.pace)
             if manner.pace.gathered is None and self.table.lot.random() < 0.5:
@@ -274,7 +302,7 @@ class Conduct:
             if armies and not aside:
                 to = in_area(now, *combat_of(now, seat), lot, face)
                 to = to._replace(yaw=lot.uniform(-3.1, 3.1))
-            elif not armies and lot.random() < table.habits.onto:
+            elif not armies and _has_board(now) and lot.random() < table.habits.onto:
                 to = onto(now, "board", lot, face)
             to = to or beside(now, lot, face, (side, table.ways[seat][1]))
             changes.append(Change(number, to))
@@ -305,6 +333,10 @@ class Conduct:
         if raw["do"] == "smacked":
             self.course.rest(lot.uniform(0.6, 1.2), "unsettled", self.events)
         return self.course.beats[-1].smacks
+
+
+def _has_board(stage: Stage) -> bool:
+    return any(grid.id == "board" for page in stage.pages for grid in page.sheet.grids)
 
 
 def _near(lot: Random, way: Point) -> Point:

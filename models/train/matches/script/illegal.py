@@ -48,7 +48,8 @@ def commit(conduct: Conduct, position: Any, done: Counter[str]) -> Committed | N
     """Do wrong what has been done least so far; None where nothing wrong can be told from what is legal."""
     found: dict[str, Wrong] = {}
     legal: list[Delta] | None = None
-    for looked, wrong in enumerate(CATALOGUES[conduct.table.family](conduct, position)):
+    catalogue = CATALOGUES.get(conduct.table.family)
+    for looked, wrong in enumerate(() if catalogue is None else catalogue(conduct, position)):
         if looked >= MOST_LOOKED_AT or len(found) > MOST_FOUND:
             break
         if wrong.what in found:

@@ -16,13 +16,16 @@ from zlib import crc32
 from companion.rules import Event, Game
 from companion.rules.self_play import Step, greedy
 from companion.table.layout import Layout
+from companion.table.view import Colour
 from models.train.matches.script.acts import PACES, Beat, Course, Rest
 from models.train.matches.script.conduct import Conduct, Done, Manner
 from models.train.matches.script.illegal import Committed, commit
 from models.train.matches.script.slips import SLIPS, Slip
 from models.train.matches.stage import Setting, changes_to, empty_stage, setting
+from seeds import installed_games
 
-GAMES = ("army-vs-aliens-2011", "army-vs-aliens-2012", "dinosaurs-vs-army-men", "doubles-wild", "space-checkers")
+GAMES = tuple(sorted(name for name, game in installed_games().items() if game.is_own))
+"""Our own; others can be filmed that are written with companion.authoring, where they are installed."""
 PLAYERS = {"doubles-wild": (2, 3, 4), "space-checkers": (2, 3, 4), "dinosaurs-vs-army-men": (2, 3)}
 """How many play the film of a game's first seed, of the second, and so on in turn; two, where nothing is said."""
 EVENTS = 30
@@ -241,6 +244,8 @@ class Writer:
             return False
         if game.format_event(step.event)["do"] in ("hold", "reroll", "throw"):
             return False
+        if self.table.dice and not _moves(game, step, self.table.colours):
+            return False
         return self.table.family != "dinosaurs-vs-army-men"
 
     # ----------------------------------------------------------------------------------------------- trouble
@@ -267,3 +272,8 @@ class Writer:
 
     def _settle(self) -> None:
         self.conduct.course.rest(self.table.lot.uniform(0.8, 1.8), "settled", self.conduct.events)
+
+
+def _moves(game: Game, step: Step, colours: Sequence[Colour]) -> bool:
+    """Whether anything but dice lies otherwise after an event."""
+    return game.layout(step.before, colours).pieces != game.layout(step.after, colours).pieces

@@ -75,6 +75,8 @@ def point(conduct: Conduct, position: Any) -> Slip | None:
 def bump(conduct: Conduct, position: Any) -> Slip | None:
     """A sheet is bumped: it shifts with all that lies on it."""
     stage, lot, course = conduct.stage, conduct.table.lot, conduct.course
+    if not stage.poses:
+        return None
     sheet = lot.randrange(len(stage.poses))
     was = stage.poses[sheet]
     for _ in range(20):

@@ -113,7 +113,7 @@ def _rest(rest: Rest) -> dict[str, Any]:
 
 def table_json(stage: Stage) -> dict[str, Any]:
     """What lies on the table."""
-    first = stage.poses[0]
+    turn = stage.poses[0].turn if stage.poses else 0.0
     placed = []
     for number in sorted(stage.at):
         one, thing = stage.at[number], stage.things[number]
@@ -121,7 +121,7 @@ def table_json(stage: Stage) -> dict[str, Any]:
         entry: dict[str, Any] = {
             "thing": number,
             "place": [round(x, 1), round(y, 1)],
-            "yaw": round(turned_by(stage.on_table(one)[2] - first.turn), 3),
+            "yaw": round(turned_by(stage.on_table(one)[2] - turn), 3),
         }
         if one.level:
             entry["level"] = one.level

@@ -3,6 +3,7 @@
 from models.train.matches.stage.boxes import Setting, empty_stage, setting
 from models.train.matches.stage.moves import cards_beside, central_cards, changes_to, combat_of
 from models.train.matches.stage.places import (
+    BARE,
     across_line,
     beside,
     beside_central,
@@ -30,6 +31,7 @@ from models.train.matches.stage.stage import (
 )
 
 __all__ = [
+    "BARE",
     "CARD",
     "DIE",
     "MARKER",

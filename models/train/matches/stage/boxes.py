@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import pi, radians
@@ -12,6 +13,7 @@ import msgspec
 
 import companion
 import seeds
+from companion.authoring import GameSeed
 from companion.rules import Game, Rules
 from companion.table.view import Colour
 from models.train.matches.stage.places import SIDES, Habits, beside
@@ -32,6 +34,10 @@ SEATED = {
     "doubles-wild": ("south", "north", "west", "east"),
 }
 """Where each seat sits; those of four go clockwise. Those of Space Checkers sit at their own edges."""
+TWO, ROUND = ("south", "north"), ("south", "west", "north", "east")
+"""Where seats sit at a table of which nothing else is known: two face each other, more sit clockwise."""
+DICE: tuple[Colour, ...] = ("white", "white", "red", "blue", "green", "black")
+"""Colours of a box of dice of which nothing else is known."""
 EDGES = {"yellow": "north", "green": "east", "blue": "south", "red": "west"}
 
 
@@ -46,6 +52,8 @@ class Setting:
     """Where each seat sits, as the way out from the table's middle."""
     habits: Habits
     lot: Random
+    dice: tuple[tuple[Colour, int], ...] = ()
+    """Colour and sides of those in the box, where the game's file tells."""
 
     @property
     def family(self) -> str:
@@ -67,6 +75,8 @@ class _Deck(msgspec.Struct):
 def setting(game_id: str, lot: Random, players: int | None = None, options: dict[str, object] | None = None) -> Setting:
     """A table of this game; `players`: two, where nobody says otherwise."""
     game = companion.load(game_id, players=players or 2, options=options or {})
+    if isinstance(game.seed, GameSeed):
+        return _authored(game, game.seed, lot)
     sides = SEATED.get(game_id) or tuple(EDGES[str(game.seat_id(seat))] for seat in range(game.players))
     if game.players == 4 and game_id == "doubles-wild":
         sides = ("south", "west", "north", "east")
@@ -79,9 +89,21 @@ def setting(game_id: str, lot: Random, players: int | None = None, options: dict
     return Setting(game, tuple(colours), ways, Habits.drawn(lot), lot)
 
 
+def _authored(game: Game, seed: GameSeed, lot: Random) -> Setting:
+    """A table of a game of which its file says what is in the box."""
+    plain = lot.choice(DICE)
+    box = tuple((die.colour or plain, die.sides) for die in seed.dice for _ in range(die.count))
+    sides = TWO if game.players == 2 else ROUND
+    ways = tuple(SIDES[sides[seat % len(sides)]] for seat in range(game.players))
+    usual = [game.usual_colour(seat) or "grey" for seat in range(game.players)]
+    return Setting(game, tuple(usual), ways, Habits.drawn(lot), lot, box)
+
+
 def _pages(game: Rules) -> tuple[Page, ...]:
     """The sheets that lie on the table."""
     kit = pages(game.id)
+    if not kit:
+        return ()
     if game.id == "space-checkers":
         chosen = game.options.get("geometry", "G12")
         return tuple(page for page in kit if page.sheet.id == chosen)[:1]
@@ -94,6 +116,14 @@ def _things(table: Setting) -> list[Thing]:
     def alike(count: int, kind: Kind, colour: Colour) -> list[Thing]:
         return [Thing(kind, colour)] * count
 
+    if isinstance(game.seed, GameSeed):
+        layout = game.layout(game.start(), table.colours)
+        counts = Counter((*layout.pieces.values(), *(layout.pieces[cell] for cell in layout.stacks)))
+        for row in layout.rows:
+            counts[row.colours[0]] += row.count
+        kind: Kind = "pawn" if game.seed.standing else "marker"
+        made = [thing for colour, count in counts.items() for thing in alike(count, kind, colour)]
+        return [*made, *(Thing("die", colour) for colour, _ in table.dice)]
     if game.id.startswith("army"):
         return [thing for colour in table.colours for thing in alike(9, "die", colour)]
     if game.id == "doubles-wild":
@@ -121,7 +151,7 @@ def empty_stage(table: Setting) -> Stage:
             y, turn = (-apart, turn) if number == 0 else (apart, turn + pi)
         poses.append(Pose((width, height), x, y, turn))
     stage = Stage(game.id, tuple(_things(table)), sheets, tuple(poses))
-    if table.family != "army-vs-aliens":
+    if table.family != "army-vs-aliens" and not isinstance(game.seed, GameSeed):
         for number, thing in enumerate(stage.things):
             if thing.kind in ("die", "direction die"):
                 face = any_face(thing, lot)

@@ -16,6 +16,8 @@ from models.train.matches.stage.places import beside_central, in_area, on_cell, 
 from models.train.matches.stage.stage import Change, Placement, Stage
 from seeds.sheets import Area
 
+PIECES = ("marker", "pawn")
+
 
 def changes_to(stage: Stage, layout: Layout, table: Setting, seat: int | None, loose: bool = False) -> list[Change]:
     """In the order in which people move them: for a seat its own dice first, markers before the score, jumpers before
@@ -154,19 +156,34 @@ def _piece_changes(stage: Stage, layout: Layout, table: Setting, seat: int | Non
             losing[cell] = there
             gaining.append((cell, wanted, 0))
     loose = [number for there in losing.values() for number in there]
-    spare = {n for n, thing in enumerate(stage.things) if thing.kind in ("marker", "pawn")} - set(stage.at)
+    loose += _surplus(stage, layout.rows)
+    lifted = [change.thing for change in made if change.to is None]
+    spare = {n for n, thing in enumerate(stage.things) if thing.kind in PIECES} - set(stage.at)
     for cell, colour, level in gaining:
         alike = [number for number in loose if stage.things[number].colour == colour]
         alike.sort(key=lambda number: (stage.cell_of(stage.at[number]) or cell).grid != cell.grid)
         if alike and (stage.cell_of(stage.at[alike[0]]) or cell).grid == cell.grid:
             number = alike[0]
             loose.remove(number)
+        elif not any(stage.things[n].colour == colour for n in spare):
+            number = next(n for n in (*lifted, *alike) if stage.things[n].colour == colour)
+            made = [change for change in made if change != Change(number, None)]
+            lifted, loose = [n for n in lifted if n != number], [n for n in loose if n != number]
         else:
             number = min(n for n in spare if stage.things[n].colour == colour)
             spare.discard(number)
         made.append(Change(number, on_cell(stage, cell, table.lot, table.habits, level)))
     made.sort(key=lambda change: change.to is not None and (stage.cell_of(change.to) or Cell("", 0, 0)).grid != "board")
     return made + _taken(stage, layout.rows, loose, table)
+
+
+def _surplus(stage: Stage, rows: tuple[Row, ...]) -> list[int]:
+    """The pieces by which there are too many in rows."""
+    found: list[int] = []
+    for row in rows:
+        held = [there[-1] for cell, there in stage.on_cells().items() if cell.grid == row.grid]
+        found += held[max(row.count, 0) :] if len(held) > row.count else []
+    return found
 
 
 def _taken(stage: Stage, rows: tuple[Row, ...], loose: list[int], table: Setting) -> list[Change]:
@@ -177,13 +194,14 @@ def _taken(stage: Stage, rows: tuple[Row, ...], loose: list[int], table: Setting
         _, grid = stage.grid(row.grid)
         held = Counter(cell.grid for cell in stage.on_cells())[row.grid]
         for _ in range(row.count - held):
-            fitting = [n for n in loose if stage.things[n].colour in row.colours]
+            inside = [n for n, thing in enumerate(stage.things) if thing.kind in PIECES and n not in now.at]
+            fitting = [n for n in (*loose, *inside) if stage.things[n].colour in row.colours]
             there = now.on_cells()
             cells = [Cell(grid.id, r, c) for r in range(grid.rows) for c in range(grid.cols)]
             free = [cell for cell in cells if cell not in there]
             if not fitting or not free:
                 break
-            loose.remove(fitting[0])
+            loose = [n for n in loose if n != fitting[0]]
             made.append(Change(fitting[0], on_cell(stage, free[0], table.lot, table.habits)))
             now = now.after(made[-1:])
     return made + [Change(number, None) for number in loose]

@@ -18,6 +18,8 @@ from seeds.sheets import Area, Box
 INSIDE = 13.0
 """From a zone's edges to the middle of a die that is laid well inside it, however it is turned."""
 TRIES = 60
+BARE = (130.0, 80.0)
+"""How far dice roll from the middle of a table without sheets, to the right and away."""
 MARGIN = 12.0
 """Of paper around the printed area of a sheet."""
 ROOM = 10.5
@@ -88,11 +90,19 @@ def paper(stage: Stage) -> Box:
 
 
 def beside(stage: Stage, lot: Random, face: Face | None, way: Point, without: Iterable[int] = ()) -> Placement:
-    """A free place for a die on the table to the right or the left of the sheets, nearer to whoever sits `way` out."""
-    left, low, right, high = paper(stage)
+    """A free place for a die on the table to the right or the left of the sheets, nearer to whoever sits `way` out;
+    anywhere where there are none."""
+    left, low, right, high = paper(stage) if stage.poses else (0.0, 0.0, 0.0, 0.0)
     best, most = (right + 40.0, 0.0), -1.0
     side = lot.choice((-1, 1)) if not way[0] else (1 if way[0] > 0 else -1)
     for _ in range(TRIES):
+        if not stage.poses:
+            x, y = lot.uniform(-BARE[0], BARE[0]), lot.uniform(-BARE[1], BARE[1])
+            room = _room(stage, (x, y), without)
+            best, most = ((x, y), room) if room > most else (best, most)
+            if room >= 25:
+                break
+            continue
         out = lot.uniform(18, 75)
         x = right + out if side > 0 else left - out
         y = lot.uniform(low, high) * 0.6 + way[1] * 0.15 * (high - low)

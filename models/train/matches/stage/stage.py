@@ -125,8 +125,8 @@ class Stage:
         return (*pose.table((placed.x, placed.y)), pose.turn + placed.yaw)
 
     def in_first(self, placed: Placement) -> Point:
-        """In the millimetres of the first sheet, as views have them."""
-        if placed.sheet == 0:
+        """In the millimetres of the first sheet, as views have them; of the table, where none lies there."""
+        if placed.sheet == 0 or not self.poses:
             return placed.x, placed.y
         x, y, _ = self.on_table(placed)
         return self.poses[0].sheet((x, y))
