@@ -11,10 +11,10 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import cv2
 
+from models.train.game_notes import notes_of
 from models.train.matches.film import CRF, RATE, Film, View, write_film, write_small_film
 from models.train.matches.script import EVENTS, GAMES, Trouble, captions_of, players_in, write_match, write_short_match
 from models.train.render.common import Assets
@@ -23,30 +23,6 @@ from seeds import game_ids
 SMALL_EVENTS, SMALL_RATE = 12, 12
 
 
-class Bundled(NamedTuple):
-    """The film of one game that comes with the app."""
-
-    seed: int
-    take: int
-    """Of the match, found by models.train.matches.evaluate.short_matches."""
-    asked: tuple[float, ...]
-    """Seconds at which the referee asks, as it follows the film; captions tell of them."""
-    waits: tuple[int, ...] = ()
-    """How many events have happened where players wait to be asked."""
-    hurried: tuple[int, ...] = ()
-    """The same where the next hand does not wait for the last one to leave."""
-    view: View = View()
-    crf: int = CRF
-    """Of its encoding: more where a pattern that is hard to encode would make it large."""
-
-
-BUNDLED = {
-    "army-vs-aliens-2011": Bundled(690, 100, (54.8,), (16, 17), view=View(4, beside=True)),
-    "army-vs-aliens-2012": Bundled(255, 5, (58.0,), (21,), view=View(4, beside=True)),
-    "dinosaurs-vs-army-men": Bundled(37, 1, (35.7,)),
-    "doubles-wild": Bundled(9, 1, (20.7,), (9,), view=View(4), crf=25),
-    "space-checkers": Bundled(20415, 22, (68.7,), (23,), (21, 22), View(3)),
-}
 CALM = Trouble(slips=0.12, illegal=0.1, askew=0.06, apart=0.1, forgets=0.15, hasty=0.0, slow=0.0)
 """Of small films: a little of everything."""
 
@@ -54,11 +30,14 @@ CALM = Trouble(slips=0.12, illegal=0.1, askew=0.06, apart=0.1, forgets=0.15, has
 def build_bundled(out: Path, games: Sequence[str]) -> None:
     """The films that come with the app, with their captions."""
     for game in games:
-        chosen = BUNDLED[game]
+        chosen = notes_of(game).demo
+        if chosen is None:
+            raise SystemExit(f"{game}: its rendering.toml has no table [demo], which says what match is filmed")
         match = write_short_match(game, chosen.seed, chosen.take, chosen.waits, chosen.hurried)
         assert match is not None
-        film = Film(match, Assets(), SMALL_RATE, rough=0.0, view=chosen.view)
-        write_small_film(film, out / f"{game}.mp4", captions_of(match, chosen.asked), chosen.crf)
+        view = View(chosen.view, beside=chosen.beside)
+        film = Film(match, Assets(), SMALL_RATE, rough=0.0, view=view)
+        write_small_film(film, out / f"{game}.mp4", captions_of(match, chosen.asked), chosen.crf or CRF)
         print(f"{out / game}.mp4: {len(match.events)} events, {match.seconds:.0f} s", flush=True)
 
 
@@ -76,7 +55,7 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.bundled:
-        build_bundled(args.out, args.game or tuple(BUNDLED))
+        build_bundled(args.out, args.game or GAMES)
         return
     assets = Assets() if args.small else Assets.load(args.assets)
     events = args.events or (SMALL_EVENTS if args.small else EVENTS)

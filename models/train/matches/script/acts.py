@@ -90,7 +90,7 @@ BRISK = Pace(0.7, (0.65, 0.8), (0.3, 0.45), (0.15, 0.2))
 """Of people who know the game and do not dawdle."""
 QUICK = Pace(0.63, (0.58, 0.72), (0.27, 0.4), (0.14, 0.18))
 """Somewhat quicker than that, for a match that would make too long a film."""
-PACES = {"usual": USUAL, "slow": SLOW, "hasty": HASTY, "brisk": BRISK}
+PACES = {"usual": USUAL, "slow": SLOW, "hasty": HASTY, "brisk": BRISK, "quick": QUICK}
 
 
 @dataclass

@@ -17,6 +17,7 @@ from companion.rules import Event, Game
 from companion.rules.self_play import Step, greedy
 from companion.table.layout import Layout
 from companion.table.view import Colour
+from models.train.game_notes import notes_of
 from models.train.matches.script.acts import PACES, Beat, Course, Rest
 from models.train.matches.script.conduct import Conduct, Done, Manner
 from models.train.matches.script.illegal import Committed, commit
@@ -26,8 +27,6 @@ from seeds import installed_games
 
 GAMES = tuple(sorted(name for name, game in installed_games().items() if game.is_own))
 """Our own; others can be filmed that are written with companion.authoring, where they are installed."""
-PLAYERS = {"doubles-wild": (2, 3, 4), "space-checkers": (2, 3, 4), "dinosaurs-vs-army-men": (2, 3)}
-"""How many play the film of a game's first seed, of the second, and so on in turn; two, where nothing is said."""
 EVENTS = 30
 """Of a match, where nobody says otherwise."""
 ATTEMPTS = 12
@@ -115,7 +114,7 @@ class Match:
 
 def players_in(game: str, seed: int) -> int:
     """How many play in the film of a seed."""
-    counts = PLAYERS.get(game, (2,))
+    counts = notes_of(game).film_players
     return counts[(seed - 1) % len(counts)]
 
 

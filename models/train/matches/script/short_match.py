@@ -7,13 +7,13 @@ something to ask, is found out by following them (models.train.matches.evaluate.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from random import Random
-from types import MappingProxyType
 
 from companion.rules.self_play import Step, greedy
-from models.train.matches.script.acts import BRISK, QUICK, Pace
+from models.train.game_notes import Short, notes_of
+from models.train.matches.script.acts import PACES
 from models.train.matches.script.conduct import Manner
 from models.train.matches.script.illegal import commit
 from models.train.matches.script.script import QUIET, Happened, Match, TakenBack, Writer
@@ -26,31 +26,6 @@ ANSWERED = 4.2
 """Seconds that players wait where they know that they will be asked: for the question, and until somebody answers."""
 LAST_REST = 3.0
 """Seconds at the end, for the result."""
-
-
-@dataclass(frozen=True)
-class Occasion:
-    """How one game is played in its short film."""
-
-    longest: int
-    """Events of a match, at most."""
-    options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
-    """House rules that make a match short."""
-    overlaps: float = 0.0
-    """Share of the actions after which the next player does not wait for the hand to leave."""
-    pace: Pace = BRISK
-
-
-DECK = ("D2", "D5", "D7", "D9", "D11", "A3", "A4", "A6", "A8", "A10", "A12", "D6", "A5", "B", "S", "S")
-OCCASIONS: dict[str, Occasion] = {
-    "army-vs-aliens-2011": Occasion(24, overlaps=0.3),
-    "army-vs-aliens-2012": Occasion(24, overlaps=0.3),
-    "dinosaurs-vs-army-men": Occasion(32, {"deck": list(DECK)}),
-    "doubles-wild": Occasion(56, {"rerolls": 0, "short_match": True}, overlaps=1.0, pace=QUICK),
-    "space-checkers": Occasion(42, {"geometry": "G10"}, overlaps=0.1),
-}
-"""By game. Where hands overlap, the referee now and then has something to ask. The deck of Dinosaurs vs Army Men is one
-of the table's own, of 16 cards; Doubles Wild is played with half of the markers, and without re-rolls."""
 
 
 def short_game(table: Setting, longest: int) -> list[Step] | None:
@@ -74,7 +49,9 @@ def write_short_match(
     many events have happened where players wait to be asked, for nobody could answer while hands go on; `hurried`: the
     same, where the next hand does not wait for the last one to leave. None where the game lasts too long, or something
     that the film is to show finds no place in it."""
-    occasion, lot = OCCASIONS[game], Random(f"{game} {seed} short")
+    occasion, lot = notes_of(game).short, Random(f"{game} {seed} short")
+    if occasion is None:
+        raise ValueError(f"{game}: its rendering.toml has no table [short], which says how a short match is played")
     table = setting(game, lot, 2, dict(occasion.options))
     table = replace(table, habits=replace(table.habits, onto=0.0, sorted_by_hand=0.0))
     steps = short_game(table, occasion.longest)
@@ -87,10 +64,11 @@ def write_short_match(
 
 class _ShortWriter(Writer):
     def __init__(
-        self, table: Setting, seed: int, occasion: Occasion, asked: Collection[int], hurried: Collection[int]
+        self, table: Setting, seed: int, occasion: Short, asked: Collection[int], hurried: Collection[int]
     ) -> None:
         super().__init__(table, seed, QUIET)
         self.occasion, self.asked, self.overlapping = occasion, asked, hurried
+        self.pace = PACES[occasion.pace]
         self.table.lot.random()  # without this draw the bundled films would be others
 
     def play(self, steps: Sequence[Step]) -> None:
@@ -109,7 +87,7 @@ class _ShortWriter(Writer):
         course.rest(LAST_REST, "settled", self.conduct.events)
 
     def _carry_out(self, step: Step, last: bool) -> None:
-        lot, course, conduct, pace = self.table.lot, self.conduct.course, self.conduct, self.occasion.pace
+        lot, course, conduct, pace = self.table.lot, self.conduct.course, self.conduct, self.pace
         self.positions.append(step.after)
         overlaps = not last and lot.random() < self.occasion.overlaps and self._may_overlap(step)
         overlaps = overlaps or conduct.events + 1 in self.overlapping
@@ -148,7 +126,7 @@ class _ShortWriter(Writer):
     def _reconsider(self, step: Step) -> None:
         """The player does something else first, and takes it back."""
         game, conduct, course, lot = self.table.game, self.conduct, self.conduct.course, self.table.lot
-        pace = self.occasion.pace
+        pace = self.pace
         position = step.before
         if game.awaited(position).need != "action" or game.awaited(position).seat is None:
             return

@@ -16,8 +16,10 @@ import seeds
 from companion.authoring import GameSeed
 from companion.rules import Game, Rules
 from companion.table.view import Colour
+from models.train.game_notes import notes_of
 from models.train.matches.stage.places import SIDES, Habits, beside
 from models.train.matches.stage.stage import Change, Kind, Point, Pose, Stage, Thing
+from seeds import sides_of
 from seeds.sheets import Page, pages
 
 GAP = (12.0, 24.0)
@@ -27,18 +29,10 @@ COLOURS: tuple[tuple[Colour, Colour], ...] = (("blue", "green"), ("red", "white"
 """Of the dice with which Army vs Aliens is played here: mostly those of the box."""
 PLAIN: tuple[Colour, ...] = ("white", "white", "black", "red")
 """Of the pipped die of Space Checkers."""
-SEATED = {
-    "army-vs-aliens-2011": ("south", "north"),
-    "army-vs-aliens-2012": ("south", "north"),
-    "dinosaurs-vs-army-men": ("west", "east", "south", "north"),
-    "doubles-wild": ("south", "north", "west", "east"),
-}
-"""Where each seat sits; those of four go clockwise. Those of Space Checkers sit at their own edges."""
 TWO, ROUND = ("south", "north"), ("south", "west", "north", "east")
 """Where seats sit at a table of which nothing else is known: two face each other, more sit clockwise."""
 DICE: tuple[Colour, ...] = ("white", "white", "red", "blue", "green", "black")
 """Colours of a box of dice of which nothing else is known."""
-EDGES = {"yellow": "north", "green": "east", "blue": "south", "red": "west"}
 
 
 @dataclass(frozen=True)
@@ -77,9 +71,9 @@ def setting(game_id: str, lot: Random, players: int | None = None, options: dict
     game = companion.load(game_id, players=players or 2, options=options or {})
     if isinstance(game.seed, GameSeed):
         return _authored(game, game.seed, lot)
-    sides = SEATED.get(game_id) or tuple(EDGES[str(game.seat_id(seat))] for seat in range(game.players))
-    if game.players == 4 and game_id == "doubles-wild":
-        sides = ("south", "west", "north", "east")
+    own, notes = sides_of(game_id), notes_of(game_id)
+    sides: Sequence[str] = notes.seats_of_four if game.players == 4 else ()
+    sides = sides or notes.seats or [own[str(game.seat_id(seat))] for seat in range(game.players)]
     colours: list[Colour] = []
     chosen = lot.choices(COLOURS, (6, 1, 1, 1))[0]
     for seat in range(game.players):

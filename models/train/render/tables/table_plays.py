@@ -17,6 +17,7 @@ import companion
 from companion.kit.sticker_pages import stickers_of
 from companion.rules.self_play import played
 from companion.table.view import Colour
+from models.train.game_notes import notes_of
 from models.train.render.dice_scene.things import DieStyle
 from models.train.render.kit_pictures import pictures_of
 from models.train.render.tables.table_items import (
@@ -37,21 +38,16 @@ from models.train.render.tables.table_items import (
 from seeds.cards import BACK
 from seeds.sheets import Box
 
-LONGEST = {"army-vs-aliens-2011": 60, "army-vs-aliens-2012": 60, "dinosaurs-vs-army-men": 60, "doubles-wild": 220,
-           "space-checkers": 260}  # fmt: skip
-"""Events of a random game among which a position is chosen."""
 DIE_ROOM = 0.74
 """Radius in units that a die keeps for itself."""
 SEATS: tuple[Colour, ...] = ("blue", "red", "green", "yellow")
 """Of the markers of Doubles Wild, as its sheet is printed."""
-COUNTS = {"army-vs-aliens-2011": (2,), "army-vs-aliens-2012": (2,), "dinosaurs-vs-army-men": (2, 3, 4),
-          "doubles-wild": (2, 3, 4), "space-checkers": (2, 3, 4)}  # fmt: skip
 
 
 def random_position(g: Generator, game: str, players: int, options: dict[str, object] | None = None) -> dict[str, Any]:
     """A position of a random game, as its JSON has it."""
     rules = companion.load(game, players=players, options=options or {})
-    steps = list(played(rules, Random(int(g.integers(2**31))), longest=LONGEST[game]))
+    steps = list(played(rules, Random(int(g.integers(2**31))), longest=notes_of(game).table_events))
     chosen = steps[int(g.integers(len(steps)))].after
     return dict(rules.format_position(chosen))
 

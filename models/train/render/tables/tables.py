@@ -12,6 +12,7 @@ import numpy as np
 from numpy.random import Generator
 
 from companion.drawing import Paper
+from models.train.game_notes import notes_of
 from models.train.render.common import Assets, Picture, linear, made_up_material
 from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.lookalikes import part
@@ -19,7 +20,7 @@ from models.train.render.dice_scene.scene import random_lights
 from models.train.render.dice_scene.things import BLOCK, DISC, Scene, Vector, axis_turn, body_colour, look_at
 from models.train.render.kit_pictures import on_paper, paper_size, printed
 from models.train.render.tables.table_items import MM, Item, Laid, LaidSheet, TableScene, hand
-from models.train.render.tables.table_plays import COUNTS, LAYING, random_position
+from models.train.render.tables.table_plays import LAYING, random_position
 
 GAMES = tuple(LAYING)
 CLOTH_OR_WOOD = re.compile(r"wood|plank|table|fabric|cloth|linen|carpet|wool|curtain|veneer|chipboard|tatami|bamboo")
@@ -117,7 +118,7 @@ def _hands(g: Generator, laid: Laid) -> None:
 
 def lay_table(g: Generator, game: str, symbols: bool = False) -> Laid:
     """Sheets, a position of the game and what else lies there; `symbols`: dice have stickers where the kit has such."""
-    players = int(g.choice(COUNTS[game]))
+    players = int(g.choice(notes_of(game).table_players))
     option = str(g.choice(["G12", "G12s", "G10", "G10b"])) if game == "space-checkers" else None
     position = random_position(g, game, players, {"geometry": option} if option else None)
     laid = Laid(game, _sheets(g, game, players, option), symbols=symbols, position=position)
