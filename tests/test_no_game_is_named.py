@@ -12,7 +12,10 @@ import companion
 from seeds import header_of, installed_games
 from tests.support.paths import ROOT
 
-PACKAGES = ("companion", "vision", "ui", "seeds", "scripts")
+PACKAGES = ("companion", "vision", "ui", "seeds", "scripts", "models")
+CATALOGUES = {ROOT / "models/train/matches/script" / f"wrongs_{what}.py" for what in ("army", "boards", "cards")}
+"""What can be done against the rules of each of our games on a written table: the one thing that is not in its folder,
+for it works on the insides of the workshop."""
 OWN = [game for game in installed_games().values() if game.is_own]
 TITLES = {re.sub(r" \(\d+\)$", "", header_of(game.id).title) for game in OWN}
 NAMES = {
@@ -28,11 +31,11 @@ EXAMPLE = re.compile(r"such as [\[\w].*")
 
 
 def sources() -> Iterator[Path]:
-    """The modules of the product, less the folders of games."""
+    """The modules of the product and its workshop, less the folders of games."""
     folders = [game.folder for game in OWN]
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
-            if not any(path.is_relative_to(folder) for folder in folders):
+            if path not in CATALOGUES and not any(path.is_relative_to(folder) for folder in folders):
                 yield path
 
 

@@ -12,6 +12,10 @@ from seeds import installed_games
 NOTES = "rendering.toml"
 Side = Literal["south", "west", "north", "east"]
 
+Play = Literal["box", "zones", "pairs", "direction", "cards"]
+"""`box`: dice and pieces of which game.toml and the layouts say all; `zones`: dice that are sorted into zones; `pairs`:
+pairs of dice that send markers; `direction`: a die and a direction die that send pawns; `cards`: cards on piles."""
+
 
 class Short(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game is played in its short film."""
@@ -49,6 +53,8 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one game's file says."""
 
+    play: Play = "box"
+    """Which of the ways of playing by hand that films know is that of the game."""
     seats: tuple[Side, ...] = ()
     """Where each seat sits, whose colours have no sides of their own."""
     seats_of_four: tuple[Side, ...] = ()
@@ -61,6 +67,11 @@ class GameNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Events of a random game among which a position for such a table is chosen."""
     short: Short | None = None
     demo: Demo | None = None
+
+
+def own_games() -> tuple[str, ...]:
+    """The ids of our own games, in alphabetical order."""
+    return tuple(sorted(name for name, game in installed_games().items() if game.is_own))
 
 
 @cache

@@ -191,7 +191,7 @@ class Conduct:
 
     def _follow(self, before: Any, after: Any) -> None:
         """Remember who throws which dice."""
-        if self.table.game.id != "doubles-wild":
+        if self.table.play != "pairs":
             return
         if after.battle is not None and before.battle is None:
             ways: tuple[tuple[Colour, Colour], ...] = (("red", "blue"), ("blue", "red"))
@@ -205,13 +205,13 @@ class Conduct:
         stage, lot, raw = self.stage, self.table.lot, self.table.game.format_event(event)
         if self.table.dice:
             return self._of_box(before, event)
-        if self.table.family == "army-vs-aliens":
+        if self.table.play == "zones":
             own = self.table.colours[seat]
             out = [n for n, thing in enumerate(stage.things) if n not in stage.at and thing.colour == own]
             faces = list(raw["faces"])
             lot.shuffle(faces)
             return list(zip(out, faces, strict=True))
-        if self.table.game.id == "space-checkers":
+        if self.table.play == "direction":
             number = next(n for n, thing in enumerate(stage.things) if thing.kind == "die")
             direction = next(n for n, thing in enumerate(stage.things) if thing.kind == "direction die")
             return [(number, raw["number"]), (direction, raw["direction"])]
@@ -293,7 +293,7 @@ class Conduct:
     def throw(self, seat: int, hand: Sequence[tuple[int, Face]], pace: Pace) -> None:
         """Dice fly into Combat, or beside the sheets; those beside a mat are then sorted by hand."""
         table, lot = self.table, self.table.lot
-        armies = table.family == "army-vs-aliens"
+        armies = table.play == "zones"
         aside = armies and lot.random() < table.habits.sorted_by_hand
         side = lot.choice((-1.0, 1.0)) if not table.ways[seat][0] else table.ways[seat][0]
         now, changes = self.stage, []

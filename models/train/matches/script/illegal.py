@@ -19,12 +19,12 @@ from models.train.matches.script.wrongs_cards import card_wrongs
 from models.train.matches.stage import Change, Delta, asked, between, fits, nudged, part_of, shown
 
 CATALOGUES: dict[str, Any] = {
-    "army-vs-aliens": army_wrongs,
-    "dinosaurs-vs-army-men": card_wrongs,
-    "doubles-wild": doubles_wrongs,
-    "space-checkers": space_wrongs,
+    "zones": army_wrongs,
+    "cards": card_wrongs,
+    "pairs": doubles_wrongs,
+    "direction": space_wrongs,
 }
-"""What can be done wrong, by the game's family."""
+"""What can be done wrong, by the way of playing."""
 MOST_LOOKED_AT, MOST_FOUND = 240, 8
 """Candidates of a position that are compared with every legal event, and kinds among which one is chosen, at most."""
 
@@ -48,7 +48,7 @@ def commit(conduct: Conduct, position: Any, done: Counter[str]) -> Committed | N
     """Do wrong what has been done least so far; None where nothing wrong can be told from what is legal."""
     found: dict[str, Wrong] = {}
     legal: list[Delta] | None = None
-    catalogue = CATALOGUES.get(conduct.table.family)
+    catalogue = CATALOGUES.get(conduct.table.play)
     for looked, wrong in enumerate(() if catalogue is None else catalogue(conduct, position)):
         if looked >= MOST_LOOKED_AT or len(found) > MOST_FOUND:
             break
@@ -89,7 +89,7 @@ def _plain(conduct: Conduct, wrong: Wrong, legal: list[Delta]) -> bool:
 def _reroll_shows(conduct: Conduct, position: Any, wrong: Wrong) -> bool:
     """Whether dice that must not be thrown will show something else than is to lie there."""
     stage = conduct.stage
-    if conduct.table.family == "army-vs-aliens":
+    if conduct.table.play == "zones":
         return True  # they leave one zone for another
     thrown = [Change(number, stage.at[number]._replace(face=face)) for number, face in wrong.thrown]
     return not fits(stage.after(thrown), conduct.table.game.layout(position, conduct.table.colours), conduct.table)

@@ -17,15 +17,14 @@ from companion.rules import Event, Game
 from companion.rules.self_play import Step, greedy
 from companion.table.layout import Layout
 from companion.table.view import Colour
-from models.train.game_notes import notes_of
+from models.train.game_notes import notes_of, own_games
 from models.train.matches.script.acts import PACES, Beat, Course, Rest
 from models.train.matches.script.conduct import Conduct, Done, Manner
 from models.train.matches.script.illegal import Committed, commit
 from models.train.matches.script.slips import SLIPS, Slip
 from models.train.matches.stage import Setting, changes_to, empty_stage, setting
-from seeds import installed_games
 
-GAMES = tuple(sorted(name for name, game in installed_games().items() if game.is_own))
+GAMES = own_games()
 """Our own; others can be filmed that are written with companion.authoring, where they are installed."""
 EVENTS = 30
 """Of a match, where nobody says otherwise."""
@@ -146,7 +145,7 @@ class Writer:
         position = table.game.start()
         stage = empty_stage(table)
         stage = stage.after(changes_to(stage, table.game.layout(position, table.colours), table, None, loose=True))
-        if table.family == "dinosaurs-vs-army-men":
+        if table.play == "cards":
             stage = replace(stage, piles=tuple(position.piles))
         self.positions = [position]
         self.conduct = Conduct(table, Course(stage, table.lot))
@@ -193,13 +192,13 @@ class Writer:
     def _chosen(self, position: Any, actions: Sequence[Event]) -> Event:
         """Mostly what pays at once; dull actions last, so that something happens."""
         game, lot = self.table.game, self.table.lot
-        if self.table.family == "army-vs-aliens":
+        if self.table.play == "zones":
             kinds: dict[str, list[Event]] = {}
             for event in actions:
                 kinds.setdefault(game.kind_of(event), []).append(event)
             weights = [{"Ability": 4.0, "Triple attack": 4.0, "Single attack": 3.0}.get(kind, 1.5) for kind in kinds]
             return lot.choice(kinds[lot.choices(list(kinds), weights)[0]])
-        if self.table.game.id == "doubles-wild":
+        if self.table.play == "pairs":
             plain = [event for event in actions if game.format_event(event)["do"] != "reroll"] or actions
             if lot.random() < TASTE:
                 return greedy(game, position, plain, lot)
@@ -208,7 +207,7 @@ class Writer:
 
     def _false_smack(self, position: Any) -> Event | None:
         """Somebody takes another card for a Smack Attack!; None where there are no cards, or one waits."""
-        if self.table.family != "dinosaurs-vs-army-men" or position.smack or not position.central:
+        if self.table.play != "cards" or position.smack or not position.central:
             return None
         seat = self.table.lot.randrange(self.table.game.players)
         card = self.table.lot.choice(position.unseen) if position.piles[seat] else None
@@ -245,7 +244,7 @@ class Writer:
             return False
         if self.table.dice and not _moves(game, step, self.table.colours):
             return False
-        return self.table.family != "dinosaurs-vs-army-men"
+        return self.table.play != "cards"
 
     # ----------------------------------------------------------------------------------------------- trouble
 

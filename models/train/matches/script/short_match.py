@@ -107,7 +107,7 @@ class _ShortWriter(Writer):
 
     def _may_overlap(self, step: Step) -> bool:
         """Whether the table still tells of this event once the next one has been carried out."""
-        if self.table.game.id == "doubles-wild":  # a marker stays when the dice that sent it there are thrown again
+        if self.table.play == "pairs":  # a marker stays when the dice that sent it there are thrown again
             placed = self.table.game.format_event(step.event)["do"] == "place" and step.after.battle is None
             return placed and self.table.game.awaited(step.after).need == "roll"
         return self._may_be_hasty(step)

@@ -31,7 +31,7 @@ def put_back(conduct: Conduct, position: Any) -> Slip | None:
     upper = {there[-1] for there in stage.on_cells().values()}
     movable = [
         n for n, placed in stage.at.items()
-        if (stage.things[n].kind == "die" and conduct.table.family == "army-vs-aliens") or n in upper
+        if (stage.things[n].kind == "die" and conduct.table.play == "zones") or n in upper
     ]  # fmt: skip
     cards = [n for n in stage.at if stage.things[n].kind == "card"]
     if cards and not movable:

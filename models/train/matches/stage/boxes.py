@@ -19,7 +19,7 @@ from companion.table.view import Colour
 from models.train.game_notes import notes_of
 from models.train.matches.stage.places import SIDES, Habits, beside
 from models.train.matches.stage.stage import Change, Kind, Point, Pose, Stage, Thing
-from seeds import sides_of
+from seeds import board_of, sides_of
 from seeds.sheets import Page, pages
 
 GAP = (12.0, 24.0)
@@ -50,9 +50,9 @@ class Setting:
     """Colour and sides of those in the box, where the game's file tells."""
 
     @property
-    def family(self) -> str:
-        """The game's id without the year of its sheet."""
-        return self.game.id.removesuffix("-2011").removesuffix("-2012")
+    def play(self) -> str:
+        """The way in which the game is played by hand, as its folder says."""
+        return notes_of(self.game.id).play
 
 
 class _Supply(msgspec.Struct):
@@ -78,7 +78,7 @@ def setting(game_id: str, lot: Random, players: int | None = None, options: dict
     chosen = lot.choices(COLOURS, (6, 1, 1, 1))[0]
     for seat in range(game.players):
         usual = game.usual_colour(seat)
-        colours.append("grey" if usual is None else chosen[seat % 2] if game_id.startswith("army") else usual)
+        colours.append("grey" if usual is None else chosen[seat % 2] if notes.play == "zones" else usual)
     ways = tuple(SIDES[sides[seat]] for seat in range(game.players))
     return Setting(game, tuple(colours), ways, Habits.drawn(lot), lot)
 
@@ -98,9 +98,9 @@ def _pages(game: Rules) -> tuple[Page, ...]:
     kit = pages(game.id)
     if not kit:
         return ()
-    if game.id == "space-checkers":
-        chosen = game.options.get("geometry", "G12")
-        return tuple(page for page in kit if page.sheet.id == chosen)[:1]
+    board = board_of(game.id, game.options) or kit[0].sheet.id
+    if notes_of(game.id).play == "direction":
+        return tuple(page for page in kit if page.sheet.id == board)[:1]
     return kit[: game.players] if kit[0].sheet.copies > 1 else kit
 
 
@@ -118,14 +118,14 @@ def _things(table: Setting) -> list[Thing]:
         kind: Kind = "pawn" if game.seed.standing else "marker"
         made = [thing for colour, count in counts.items() for thing in alike(count, kind, colour)]
         return [*made, *(Thing("die", colour) for colour, _ in table.dice)]
-    if game.id.startswith("army"):
+    if table.play == "zones":
         return [thing for colour in table.colours for thing in alike(9, "die", colour)]
-    if game.id == "doubles-wild":
+    if table.play == "pairs":
         supply = seeds.table_of(game.id, _Deck).supplies
         each = next(one.markers for one in supply if one.players == game.players)
         made = [thing for colour in table.colours for thing in alike(each + 1, "marker", colour)]
         return [*made, *alike(3, "die", "red"), *alike(3, "die", "blue")]
-    if game.id == "space-checkers":
+    if table.play == "direction":
         made = [thing for colour in table.colours for thing in alike(12, "pawn", colour)]
         return [*made, Thing("die", lot.choice(PLAIN)), Thing("direction die", "white")]
     deck: Sequence[str] = game.start().unseen
@@ -145,7 +145,7 @@ def empty_stage(table: Setting) -> Stage:
             y, turn = (-apart, turn) if number == 0 else (apart, turn + pi)
         poses.append(Pose((width, height), x, y, turn))
     stage = Stage(game.id, tuple(_things(table)), sheets, tuple(poses))
-    if table.family != "army-vs-aliens" and not isinstance(game.seed, GameSeed):
+    if table.play != "zones" and not isinstance(game.seed, GameSeed):
         for number, thing in enumerate(stage.things):
             if thing.kind in ("die", "direction die"):
                 face = any_face(thing, lot)

@@ -59,7 +59,7 @@ def _slot(heap: Heap, face: Face | None) -> _Slot:
 
 def _dice_changes(stage: Stage, layout: Layout, table: Setting, seat: int | None, loose: bool) -> list[Change]:
     slots = _slots(layout)
-    if not slots and table.family != "army-vs-aliens":
+    if not slots and table.play != "zones":
         return []
     zones = {number: stage.zone_of(stage.at[number])[0] for number in stage.dice()}
     left = dict(zones)

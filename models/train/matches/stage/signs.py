@@ -31,7 +31,7 @@ def shown(stage: Stage, table: Setting) -> Signs:
     shared = table.game.id.endswith("-2012")
     for number in stage.dice():
         thing, placed = stage.things[number], stage.at[number]
-        if table.family != "army-vs-aliens":
+        if table.play != "zones":
             signs["die", thing.kind, thing.colour, placed.face] += 1
             continue
         zone, across = stage.zone_of(placed)
@@ -45,7 +45,7 @@ def shown(stage: Stage, table: Setting) -> Signs:
             signs["stack", cell] += 1
     names = [stage.things[number].name for number in central_cards(stage)]
     signs.update(("card", "central", name) for name in names)
-    for seat in range(table.game.players if table.family == "dinosaurs-vs-army-men" else 0):
+    for seat in range(table.game.players if table.play == "cards" else 0):
         signs.update(("card", seat, stage.things[number].name) for number in cards_beside(stage, table, seat))
     return signs
 
@@ -82,7 +82,7 @@ def fits(stage: Stage, layout: Layout, table: Setting) -> bool:
     """Whether a layout's claims hold on a stage, as far as they can be counted."""
     there = shown(stage, table)
     wanted = asked(layout, table)
-    if table.family != "army-vs-aliens":
+    if table.play != "zones":
         for sign in [sign for sign in there if sign[0] == "die"]:
             del there[sign]
     described = {*layout.grids, *(row.grid for row in layout.rows)}

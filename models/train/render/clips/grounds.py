@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
+from models.train.game_notes import own_games
 from models.train.render.common import Assets, Picture, linear, made_up_material
 
 GROUNDS = ("wood", "carpet", "sheets")
@@ -20,7 +21,7 @@ NAMED = {"wood": ("wood", "planks"), "carpet": ("carpet", "fabric", "tatami", "l
 """What the pictures of a material have in their names."""
 PATCH = (100, 300)
 """Millimetres that a small picture of a material shows, at least and at most."""
-GAMES = ("army-vs-aliens-2011", "army-vs-aliens-2012", "dinosaurs-vs-army-men", "doubles-wild", "space-checkers")
+GAMES = own_games()
 WHITE = 0.9
 """How much light paper throws back."""
 

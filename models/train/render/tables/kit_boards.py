@@ -12,12 +12,14 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
+from models.train.game_notes import own_games
 from models.train.render.boards.boards import PITCH, SIDE, SPARE, Board
 from models.train.render.common import Picture, Tables, linear
 from models.train.render.kit_pictures import DOTS, printed
+from seeds import pages
 from seeds.sheets import Page
 
-GAMES = ("doubles-wild", "space-checkers")
+GAMES = tuple(game for game in own_games() if any(page.sheet.grids for page in pages(game)))
 """Games with grids on their sheets."""
 WHITE = 0.92
 """How much light paper throws back."""

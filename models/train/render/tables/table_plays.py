@@ -254,7 +254,7 @@ def lay_space(g: Generator, laid: Laid, position: dict[str, Any]) -> None:
     at = _beside(g, laid, DIE_ROOM)
     if at:
         names = ("yellow", "green", "blue", "red", "wild", "wild")
-        order = list(pictures_of("space-checkers"))
+        order = list(pictures_of(laid.game))
         white = die_style(g, "white")
         laid.add(sticker_die(g, white, *at, names, [order.index(name) for name in names]), DIE_ROOM)
 
@@ -317,10 +317,9 @@ def lay_piles(g: Generator, laid: Laid, position: dict[str, Any]) -> None:
 
 
 LAYING: dict[str, Callable[[Generator, Laid, dict[str, Any]], None]] = {
-    "army-vs-aliens-2011": lay_armies,
-    "army-vs-aliens-2012": lay_armies,
-    "doubles-wild": lay_doubles,
-    "space-checkers": lay_space,
-    "dinosaurs-vs-army-men": lay_piles,
+    "zones": lay_armies,
+    "pairs": lay_doubles,
+    "direction": lay_space,
+    "cards": lay_piles,
 }
-"""What lays a game's position."""
+"""What lays the position of a game, by the way in which it is played by hand."""

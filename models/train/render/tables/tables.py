@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 
 from companion.drawing import Paper
-from models.train.game_notes import notes_of
+from models.train.game_notes import notes_of, own_games
 from models.train.render.common import Assets, Picture, linear, made_up_material
 from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.lookalikes import part
@@ -21,8 +21,9 @@ from models.train.render.dice_scene.things import BLOCK, DISC, Scene, Vector, ax
 from models.train.render.kit_pictures import on_paper, paper_size, printed
 from models.train.render.tables.table_items import MM, Item, Laid, LaidSheet, TableScene, hand
 from models.train.render.tables.table_plays import LAYING, random_position
+from seeds import pages
 
-GAMES = tuple(LAYING)
+GAMES = tuple(sorted(own_games(), key=lambda game: list(LAYING).index(notes_of(game).play)))
 CLOTH_OR_WOOD = re.compile(r"wood|plank|table|fabric|cloth|linen|carpet|wool|curtain|veneer|chipboard|tatami|bamboo")
 """In the file names of materials that games are played on."""
 HANDS, PARTLY = 0.2, 0.05
@@ -119,10 +120,11 @@ def _hands(g: Generator, laid: Laid) -> None:
 def lay_table(g: Generator, game: str, symbols: bool = False) -> Laid:
     """Sheets, a position of the game and what else lies there; `symbols`: dice have stickers where the kit has such."""
     players = int(g.choice(notes_of(game).table_players))
-    option = str(g.choice(["G12", "G12s", "G10", "G10b"])) if game == "space-checkers" else None
+    boards = [page.sheet.id for page in pages(game)] if notes_of(game).play == "direction" else []
+    option = str(g.choice(boards)) if boards else None
     position = random_position(g, game, players, {"geometry": option} if option else None)
     laid = Laid(game, _sheets(g, game, players, option), symbols=symbols, position=position)
-    LAYING[game](g, laid, position)
+    LAYING[notes_of(game).play](g, laid, position)
     _clutter(g, laid)
     if g.random() < HANDS:
         _hands(g, laid)
