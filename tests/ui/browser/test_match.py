@@ -21,7 +21,15 @@ def test_a_recorded_match_plays_by_itself_and_is_heard_unless_it_is_muted(browse
         tab.press("Watch Doubles Wild")
         tab.page.get_by_role("switch", name="Answers by itself").wait_for()
         app.run(hold.format(first_rest(FILMS["doubles-wild"])))
-        tab.page.wait_for_function("() => window.played > 0")
+        try:
+            tab.page.wait_for_function("() => window.played > 0")
+        except Exception:
+            import pathlib
+            info = app.run("from tests.support.app.one_app import APP; t=APP.host.table; s=t.session; answer = str((t.frame_loop._latest._clip.position, s._newest and s._newest.text, s._newest and s._newest.cue, [n.event for n in s._table.tracker.journal.history()], s._trouble, s._by_itself, s._paused))")
+            tasks = app.run("import gc, asyncio; answer = [o.get_coro().__qualname__ for o in gc.get_objects() if isinstance(o, asyncio.Task) and not o.done()]")
+            pathlib.Path("/tmp/w/dbg.txt").write_text(f"{info}\n{tasks}\n{tab.page.evaluate('() => [window.played, document.hidden, document.visibilityState, performance.now()]')}\n")
+            tab.page.screenshot(path="/tmp/w/dbg.png")
+            raise
         tab.press("Mute")
         tab.button("Sounds on").wait_for()
         tab.press("History.")
