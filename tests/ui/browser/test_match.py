@@ -11,6 +11,7 @@ from tests.support.paths import FILMS
 
 
 def test_a_recorded_match_plays_by_itself_and_is_heard_unless_it_is_muted(browser: Any, app: AppServer) -> None:
+    game = "army-vs-aliens-2011"  # its film has been read: to read one whole takes a busy machine more than a minute
     hold = "from tests.support.app.each_frame import EachFrame; EachFrame.hold_at = {}"
     app.run(hold.format(0.0))  # until the screen is there: what was told before has no sound
     with screen(browser, app.address) as tab:
@@ -18,24 +19,16 @@ def test_a_recorded_match_plays_by_itself_and_is_heard_unless_it_is_muted(browse
             "() => { window.played = 0; HTMLMediaElement.prototype.play = function() {"
             " window.played += 1; return Promise.resolve(); } }"
         )
-        tab.press("Watch Doubles Wild")
+        tab.press("Watch Army vs Aliens (2011)")
         tab.page.get_by_role("switch", name="Answers by itself").wait_for()
-        app.run(hold.format(first_rest(FILMS["doubles-wild"])))
-        try:
-            tab.page.wait_for_function("() => window.played > 0")
-        except Exception:
-            import pathlib
-            info = app.run("from tests.support.app.one_app import APP; t=APP.host.table; s=t.session; answer = str((t.frame_loop._latest._clip.position, s._newest and s._newest.text, s._newest and s._newest.cue, [n.event for n in s._table.tracker.journal.history()], s._trouble, s._by_itself, s._paused))")
-            tasks = app.run("import gc, asyncio; answer = [o.get_coro().__qualname__ for o in gc.get_objects() if isinstance(o, asyncio.Task) and not o.done()]")
-            pathlib.Path("/tmp/w/dbg.txt").write_text(f"{info}\n{tasks}\n{tab.page.evaluate('() => [window.played, document.hidden, document.visibilityState, performance.now()]')}\n")
-            tab.page.screenshot(path="/tmp/w/dbg.png")
-            raise
+        app.run(hold.format(first_rest(FILMS[game])))
+        tab.page.wait_for_function("() => window.played > 0")
         tab.press("Mute")
         tab.button("Sounds on").wait_for()
         tab.press("History.")
         tab.button("Correct event 1").wait_for()
         tab.leave()
-        tab.button("Watch Doubles Wild").wait_for()
+        tab.button("Watch Army vs Aliens (2011)").wait_for()
 
 
 def test_two_screens_show_one_match_and_a_reload_finds_it_again(browser: Any, app: AppServer) -> None:
