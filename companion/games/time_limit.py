@@ -62,6 +62,8 @@ def _let_go(thread: int) -> None:
 
 def _keep_watch() -> None:
     global _watch
+    if _watch is not None and _watch.is_alive():
+        return
     with _lock:
         if _watch is None or not _watch.is_alive():
             _watch = threading.Thread(target=_look_on, name="time limit of games", daemon=True)

@@ -1,7 +1,7 @@
 """Shared by several commands: batches of jobs, frames of a source, positions and records named on the command line."""
 
 from companion.cli.common.batch import BatchOptions, Jobs, add_batch, add_resume, run_batch
-from companion.cli.common.film_game import game_named, game_of_film
+from companion.cli.common.films import films_in, game_named, game_of_film
 from companion.cli.common.frames import Follower, open_moving
 from companion.cli.common.network_arguments import port_number
 from companion.cli.common.position_input import (
@@ -29,6 +29,7 @@ __all__ = [
     "add_resume",
     "add_table",
     "add_table_name",
+    "films_in",
     "game_named",
     "game_of",
     "game_of_film",

@@ -27,6 +27,8 @@ class BatchOptions(NamedTuple):
     resume: str | None = None
     by: str = ""
     """The options on which results depend."""
+    keeps: bool = False
+    """Whether the command itself keeps what is done."""
 
 
 class Jobs(NamedTuple):
@@ -105,7 +107,7 @@ def _tell(outcome: Outcome, done: Callable[[Job, Any], None]) -> int:
 
 def _stopped(options: BatchOptions, finished: int, count: int) -> str:
     how = "the same command goes on from there"
-    if options.resume is None:
+    if options.resume is None and not options.keeps:
         how = "with --resume FILE it can be stopped and goes on from there"
     return f"{options.command}: stopped, {finished} of {count} are done; {how}"
 

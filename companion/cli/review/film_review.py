@@ -3,7 +3,22 @@ report, so that a film is followed anew only where an answer changes something."
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
+
+from companion.table import Colour
+
+
+class FilmSettings(msgspec.Struct, frozen=True):
+    """What a file beside a film says of it; what else stands there, as in the truth of a rendered film, is left."""
+
+    game: str | None = None
+    players: int = 2
+    options: dict[str, Any] = {}
+    colours: tuple[Colour, ...] = ()
+    """Of the pieces of each seat; none: those in the box."""
+    names: tuple[str, ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.cli.common import Follower, open_moving
 from companion.cli.review.film_review import Answer, Asked, FilmReview, Ruled
-from companion.match import LEAD_IN, Entry
+from companion.match import LEAD_IN, Entry, Journal
 from companion.referee.matching import SeatedGame
 from companion.rules import CompanionError
 
@@ -37,9 +37,6 @@ class MatchSettings(NamedTuple):
     colours: tuple[Colour, ...] = ()
     """Of the pieces of each seat; none: those in the box."""
     names: tuple[str, ...] = ()
-    sheet: str | None = None
-    symbols: bool = False
-    """Whether the dice show the game's drawings."""
 
 
 def follow_film(
@@ -58,19 +55,30 @@ def follow_film(
         asked = next((one for one in review.asked if new and _same(one.time, new[0].time)), None)
         kept = [one for one in answers if new and one.time < new[0].time]
         if asked is not None and kept == [one for one in review.answers if one.time < new[0].time]:
-            again = _Following(film, settings, review, answers, record, pictures, asked).followed()
-            if new[0] in again.answers:
-                return _replaced(review, again, record)
-            record.delete(again.match)  # from there on the film is seen otherwise than from its beginning
+            again = _Following(
+                film, settings, review, answers, record.journal(review.match).entries, pictures, asked
+            ).followed()
+            if new[0] in again.review.answers:  # else the film is seen otherwise than from its beginning
+                return _recorded(again, review.match, settings, record)
     empty = FilmReview(film=review.film, sha256=review.sha256, version=review.version)
-    return _replaced(review, _Following(film, settings, empty, answers, record, pictures).followed(), record)
+    again = _Following(film, settings, empty, answers, (), pictures).followed()
+    return _recorded(again, review.match, settings, record)
 
 
-def _replaced(old: FilmReview, new: FilmReview, record: Record) -> FilmReview:
-    if old.match:
-        with contextlib.suppress(CompanionError):  # somebody has deleted it before
-            record.delete(old.match)
-    return new
+def _recorded(following: _Following, before: str, settings: MatchSettings, record: Record) -> FilmReview:
+    """Put a match that was followed to its end into the record, in the place of the one `before`."""
+    review, entries = following.review, following.journal.entries
+    if entries or not review.trouble:
+        began = following.film.stat().st_mtime
+        match = record.begin(settings.game, settings.names, colours=settings.colours, started=began)
+        for entry in entries:
+            match.journal.add(entry)
+        match.leave()
+        review.match, review.trouble = match.id, review.trouble or match.trouble or ""
+    if before:
+        with contextlib.suppress(CompanionError):  # somebody has deleted it already
+            record.delete(before)
+    return review
 
 
 def _followed_again_from(entries: Sequence[Entry], asked: Asked) -> float:
@@ -93,20 +101,20 @@ class _Following:
         settings: MatchSettings,
         before: FilmReview,
         answers: Sequence[Answer],
-        record: Record,
+        entries: Sequence[Entry],
         pictures: Path,
         since: Asked | None = None,
     ) -> None:
-        """`since`: the question with which to begin; what was `before` it stands. None: the film's beginning."""
+        """`since`: the question with which to begin; what was `before` it stands, and its `entries`. None: the film's
+        beginning."""
         from seeds import board_of, pile_of
         from ui.live import MatchPipeline
         from vision.table import table_reader_for
 
-        self._film, self._record, self._pictures = film, record, pictures
-        earlier = () if since is None else record.journal(before.match).entries
-        self._known = None if since is None else _followed_again_from(earlier, since)
+        self.film, self._pictures = film, pictures
+        self._known = None if since is None else _followed_again_from(entries, since)
         known = self._known or 0.0
-        self._review = FilmReview(
+        self.review = FilmReview(
             film=before.film,
             sha256=before.sha256,
             version=before.version,
@@ -116,17 +124,12 @@ class _Following:
             ruled=[one for one in before.ruled if one.time < known],
         )
         self._answers = [one for one in answers if one.time >= known]
-        seated = SeatedGame.of(settings.game, settings.colours)
-        sheet = settings.sheet or board_of(settings.game.id, settings.game.format_options())
-        eyes = table_reader_for(settings.game.id, settings.game.players, sheet, settings.symbols)
-        began = film.stat().st_mtime
-        self._match = record.begin(settings.game, settings.names, colours=settings.colours, started=began)
-        for entry in self._entries_before(earlier):
-            self._match.journal.add(entry)
-        seated = seated._replace(game=self._match.journal.game)
+        game = settings.game.called(settings.names)
+        self.journal = Journal(game, entries=self._entries_before(entries))
+        eyes = table_reader_for(game.id, game.players, board_of(game.id, game.format_options()))
+        self._table = MatchPipeline(SeatedGame.of(game, settings.colours), eyes, pile_of(game.id), self.journal)
         self._remarks: list[str] = []
         """What was told before anything of a match was seen."""
-        self._table = MatchPipeline(seated, eyes, pile_of(settings.game.id), self._match.journal)
 
     def _entries_before(self, entries: Sequence[Entry]) -> Iterator[Entry]:
         for entry in entries:
@@ -134,10 +137,10 @@ class _Following:
                 return
             yield entry
 
-    def followed(self) -> FilmReview:
-        """Follow the film to its end."""
-        review = self._review
-        follower = Follower(str(self._film), open_moving(str(self._film), "", "pictures are no game"))
+    def followed(self) -> _Following:
+        """Follow the film to its end; itself. Raises Refusal where the film cannot be read."""
+        review = self.review
+        follower = Follower(str(self.film), open_moving(str(self.film), "", "pictures are no game"))
         try:
             for frame in follower.frames():
                 review.seconds = frame.time
@@ -149,18 +152,12 @@ class _Following:
         finally:
             follower.close()
         review.unused = tuple(self._answers)
-        if not self._match.journal.entries and (self._remarks or not review.asked):
+        if not self.journal.entries and (self._remarks or not review.asked):
             why = self._remarks[0] if self._remarks else "is it another game, or another number of players?"
             review.trouble = f"nothing of {review.game} was followed: {why}"
-            self._record.delete(self._match.id)
-            return review
-        review.match = self._match.id
-        self._match.leave()
         if follower.broken:
             review.trouble = f"could be read until {review.seconds:.1f} s only"
-        elif self._match.trouble is not None:
-            review.trouble = self._match.trouble
-        return review
+        return self
 
     def _take_in(self, notices: Sequence[Notice], frame: Frame) -> None:
         waiting = list(notices)
@@ -171,10 +168,10 @@ class _Following:
             if notice.choices or notice.what in ("question", "desync"):
                 self._note_question(notice, frame)
                 waiting += self._answered(notice)
-            elif notice.what == "reminder" and not self._match.journal.entries:
+            elif notice.what == "reminder" and not self.journal.entries:
                 self._remarks.append(notice.text)
             elif notice.what in GOING_ON:
-                for one in self._review.asked:
+                for one in self.review.asked:
                     one.settled = one.settled or SETTLED_BY_TABLE
 
     def _note_question(self, notice: Notice, frame: Frame) -> None:
@@ -186,11 +183,11 @@ class _Following:
             choices=notice.labels,
             picture=self._picture(notice, frame),
         )
-        self._review.asked.append(asked)
+        self.review.asked.append(asked)
 
     def _note_ruling(self, notice: Notice, frame: Frame) -> None:
-        game = self._match.journal.game
-        self._review.ruled.append(
+        game = self.journal.game
+        self.review.ruled.append(
             Ruled(
                 time=round(notice.time, 3),
                 text=notice.text,
@@ -209,19 +206,19 @@ class _Following:
             if answer.choice:
                 notices = tracker.choose(notice.choices[notice.labels.index(answer.choice)])
             else:
-                notices = tracker.say(self._match.journal.game.parsed(answer.event), "chosen")
+                notices = tracker.say(self.journal.game.parsed(answer.event), "chosen")
         except (CompanionError, ValueError):
             return []
         self._answers.remove(answer)
-        self._review.answers += (answer,)
-        self._review.asked[-1].settled = SETTLED_BY_ANSWER.format(answer.choice or answer.event)
+        self.review.answers += (answer,)
+        self.review.asked[-1].settled = SETTLED_BY_ANSWER.format(answer.choice or answer.event)
         return notices
 
     def _picture(self, notice: Notice, frame: Frame) -> str:
         """The file of a picture of this moment, with what was read."""
         import cv2
 
-        name = f"{self._review.sha256[:12]}-{round(notice.time * 1000)}.jpg"
+        name = f"{self.review.sha256[:12]}-{round(notice.time * 1000)}.jpg"
         image = self._table.newest_image
         image = self._table.draw(frame.image if image is None else image)
         scale = min(1.0, PICTURE_WIDTH / image.shape[1])

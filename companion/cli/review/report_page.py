@@ -9,9 +9,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 
 import msgspec
@@ -29,11 +27,8 @@ def report_page(
 ) -> str:
     """The page. `journals`: the matches by id; `pictures`: the folder of the pictures that the reviews name;
     `command`: what takes the answers in."""
-    style, script = _asset("report_page.css"), _asset("report_page.js")
-    policy = (
-        f"default-src 'none'; style-src 'sha256-{_digest(style)}'; script-src 'sha256-{_digest(script)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    from ui.share import IN_SCRIPT, html_page, page_asset
+
     answers = json.dumps(msgspec.to_builtins([one for review in reviews for one in review.answers]))
     questions = sum(review.open is not None for review in reviews)
     asked = "1 question is open." if questions == 1 else f"{questions} questions are open."
@@ -48,23 +43,10 @@ def report_page(
         *(_film(number, one, journals.get(one.match), pictures) for number, one in enumerate(reviews)),
         *_dice(journals.values()),
         bar if questions else "",
-        f'<script type="application/json" id="answers">{answers.translate(_IN_SCRIPT)}</script>',
-        f"<script>{script}</script>" if questions else "",
+        f'<script type="application/json" id="answers">{answers.translate(IN_SCRIPT)}</script>',
     ]
-    return (
-        (
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f'<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-            f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        )
-        + "\n".join(filter(None, body))
-        + "\n</body>\n</html>\n"
-    )
-
-
-_IN_SCRIPT = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+    style, script = (page_asset(__package__, f"report_page.{kind}") for kind in ("css", "js"))
+    return html_page("en", title, style, "\n".join(filter(None, body)) + "\n", script if questions else "")
 
 
 def _films(count: int) -> str:
@@ -182,11 +164,3 @@ def _picture(path: Path) -> str:
 def _clock(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes}:{rest:02}"
-
-
-def _asset(name: str) -> str:
-    return "\n".join(files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines()) + "\n"
-
-
-def _digest(text: str) -> str:
-    return b64encode(sha256(text.encode()).digest()).decode()

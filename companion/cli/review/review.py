@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
-from companion.cli.common import BatchOptions, Jobs, add_record, add_table, run_batch, whole_number
+from companion.cli.common import BatchOptions, Jobs, add_record, add_table, films_in, run_batch, whole_number
 
 if TYPE_CHECKING:
     from companion.batch import Job, Source
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 REPORT, KEPT, ANSWERS, PICTURES = "report.html", "films.json", "answers.json", "pictures"
 """What stands in the folder of a report."""
-MOST_FILMS = 10_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.rules import CompanionError
 
     folder, out = Path(arguments.folder), Path(arguments.out)
-    films = {film.relative_to(folder).as_posix(): film for film in _films(folder)}
+    films = {film.relative_to(folder).as_posix(): film for film in films_in("review", arguments.folder)}
     answers = _answers(arguments, out)
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -55,23 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 # ---------------------------------------------------------------------------------------------- what is there
-
-
-def _films(folder: Path) -> list[Path]:
-    """The films in a folder and in those within it, by name; links to folders are not followed. Raises Refusal."""
-    from vision.camera import VIDEO_ENDINGS
-
-    if not folder.is_dir():
-        raise Refusal(f"review: {folder}: there is no such folder", WRONG_USE)
-    found: list[Path] = []
-    for place, folders, files in os.walk(folder, onerror=lambda error: complain(f"review: {error}")):
-        folders.sort()
-        found += [Path(place, file) for file in files if Path(file).suffix.lower() in VIDEO_ENDINGS]
-        if len(found) > MOST_FILMS:
-            raise Refusal(f"review: {folder}: more than {MOST_FILMS:,} films; name a folder within it", WRONG_USE)
-    if not found:
-        raise Refusal(f"review: {folder}: there is no film in it ({', '.join(sorted(VIDEO_ENDINGS))})", WRONG_USE)
-    return sorted(found)
 
 
 def _answers(arguments: argparse.Namespace, out: Path) -> list[Answer]:
@@ -155,7 +136,7 @@ class _Reviews:
         path = str(self._films[each[0].name]) if each else None
         jobs = Jobs(each, len(each), "film", len(each), path=path)
         try:
-            return run_batch(BatchOptions("review", arguments.jobs, None), jobs, review_film, done)
+            return run_batch(BatchOptions("review", arguments.jobs, None, keeps=True), jobs, review_film, done)
         finally:
             self._keep()
 
@@ -230,20 +211,24 @@ def review_film(source: Source, how: _Table, before: bytes, answers: bytes) -> b
 def _settings(how: _Table, film: Path) -> MatchSettings:
     """What is played in a film: as the command says, else the file of the same name that ends in .json, else the name
     of the film, or the sheets in it. Raises Refusal, CompanionError."""
-    import companion
-    from companion.cli.common import game_of_film, read_file
-    from companion.cli.review.following import MatchSettings
-    from companion.rules import parse_json, read_pairs
+    import msgspec
 
-    beside = film.with_suffix(".json")
-    read = parse_json(read_file("review", str(beside))) if beside.is_file() else {}
-    said: dict[str, Any] = read if isinstance(read, dict) else {}
-    game = game_of_film(str(film), film.name, how.game or said.get("game"))
-    players = said.get("players", 2) if how.players is None else how.players
-    options = read_pairs(how.option) if how.option else said.get("options", {})
-    texts = {key: said[key] for key in ("colours", "names") if isinstance(said.get(key), list)}
-    rules = companion.load(game, players, options)
-    return MatchSettings(rules, tuple(texts.get("colours", ())), tuple(map(str, texts.get("names", ()))))
+    import companion
+    from companion.cli.common import game_of_film
+    from companion.cli.review.film_review import FilmSettings
+    from companion.cli.review.following import MatchSettings
+    from companion.rules import read_pairs
+
+    beside, said = film.with_suffix(".json"), FilmSettings()
+    if beside.is_file():
+        try:
+            said = msgspec.json.decode(beside.read_bytes(), type=FilmSettings)
+        except (OSError, msgspec.DecodeError) as error:
+            raise Refusal(f"{beside.name} cannot be read: {error}") from None
+    game = game_of_film(str(film), film.name, how.game or said.game)
+    players = said.players if how.players is None else how.players
+    rules = companion.load(game, players, read_pairs(how.option) if how.option else said.options)
+    return MatchSettings(rules, said.colours, said.names)
 
 
 # ---------------------------------------------------------------------------------------------- the report

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
-from companion.cli.common import BatchOptions, Jobs, game_named, game_of_film, open_moving, run_batch
+from companion.cli.common import BatchOptions, Jobs, films_in, game_named, game_of_film, open_moving, run_batch
 from companion.cli.watch.watched_match import WatchedMatch, eyes_of, seated_game, table_of
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def watch_folder(arguments: argparse.Namespace) -> int:
             raise Refusal(f"watch: --{name.replace('_', '-')} is for one match; give one film", WRONG_USE)
     if arguments.game is not None:
         seated_game(table_of(arguments)[0], arguments)  # what is wrong in all films is told once
-    found = _films(arguments.source)
+    found = list(map(str, films_in("watch", arguments.source)))
     code = 0
 
     def done(job: Job, result: dict[str, Any]) -> None:
@@ -52,19 +51,6 @@ def watch_folder(arguments: argparse.Namespace) -> int:
     by = repr([getattr(arguments, name) for name in on_what])
     options = BatchOptions("watch", arguments.jobs, arguments.cluster, arguments.resume, by)
     return max(run_batch(options, Jobs(each, len(found), "film", len(found), path=found[0]), watch_film, done), code)
-
-
-def _films(folder: str) -> list[str]:
-    from vision.camera import VIDEO_ENDINGS
-
-    try:
-        names = sorted(name for name in os.listdir(folder) if Path(name).suffix.lower() in VIDEO_ENDINGS)
-    except OSError as error:
-        raise Refusal(f"watch: {folder}: {error.strerror}") from None
-    if not names:
-        endings = ", ".join(sorted(VIDEO_ENDINGS))
-        raise Refusal(f"watch: {folder}: a folder without films; {endings} are looked for", WRONG_USE)
-    return [os.path.join(folder, name) for name in names if not name.startswith(".")]
 
 
 def watch_film(source: Source, name: str, arguments: argparse.Namespace) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def test_an_answer_is_taken_in_where_the_question_was_and_the_film_followed_on_f
     ("words", "line"),
     [
         (["nowhere"], "review: nowhere: there is no such folder"),
-        (["."], "review: .: there is no film in it ("),
+        (["."], "review: .: a folder without films; .avi, .m4v, "),
         ([".", "--answers", "answers.json"], "review: answers.json: these are no answers of a report ("),
     ],
 )

@@ -1,15 +1,38 @@
-"""Tells which game a film shows: by what is said, by the film's name, or by the sheets that lie in it."""
+"""Films: those of a folder, and which game each shows, by what is said, by its name, or by the sheets in it."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-from companion.cli import Refusal
+from companion.cli import WRONG_USE, Refusal, complain
 
+MOST_FILMS = 10_000
+"""In one folder."""
 LOOKED_AT = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 """Seconds of a film at which its sheets are looked for."""
 ENOUGH = 3
 """Pictures with sheets that tell which game it is."""
+
+
+def films_in(command: str, folder: str) -> list[Path]:
+    """The films in a folder and in those within it, sorted by name; what is hidden, and links to folders, are left out.
+    Raises Refusal."""
+    from vision.camera import VIDEO_ENDINGS
+
+    if not os.path.isdir(folder):
+        raise Refusal(f"{command}: {folder}: there is no such folder", WRONG_USE)
+    found: list[Path] = []
+    for place, folders, files in os.walk(folder, onerror=lambda error: complain(f"{command}: {error}")):
+        folders[:] = [one for one in folders if not one.startswith(".")]
+        films = (Path(place, file) for file in files if not file.startswith("."))
+        found += [film for film in films if film.suffix.lower() in VIDEO_ENDINGS]
+        if len(found) > MOST_FILMS:
+            raise Refusal(f"{command}: {folder}: more than {MOST_FILMS:,} films; name a folder within it", WRONG_USE)
+    if not found:
+        endings = ", ".join(sorted(VIDEO_ENDINGS))
+        raise Refusal(f"{command}: {folder}: a folder without films; {endings} are looked for", WRONG_USE)
+    return sorted(found)
 
 
 def game_of_film(path: str, name: str, given: str | None) -> str:
