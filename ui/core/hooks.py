@@ -11,6 +11,8 @@ What Flet 1.0.5 does not do by itself is mended here and nowhere else:
   what fails besides is logged, and drawing begun again.
 - What is sent to a browser that is just leaving fails, which ends all drawing too; here it is lost, as it is later on.
 - What a browser is asked is waited for without end, and holds all that was on its screen; `asking` ends that.
+- An answer that comes after what was asked has left the screen, as that of a sound, ends the browser's socket; here it
+  is let go.
 - A reload leaves the session marked as hidden for ever, and every `RawImage` waits for it to be seen again.
 """
 
@@ -30,6 +32,7 @@ from flet.messaging.protocol import Message
 
 from companion.text import LanguageSource, say, use_language
 from ui.core.access import Right, may, visitor
+from ui.core.http_filter import page_has_gone
 from ui.core.store import Listener, Store
 from ui.core.tab_language import TabLanguage
 
@@ -161,6 +164,16 @@ def open_tab(page: ft.Page, root: Callable[[], ft.Control], app: object, languag
 
         connection.send_message = attempt
 
+    def let_late_answers_go() -> None:
+        session: Any = page.session
+        take = session.handle_invoke_method_results
+
+        def attempt(*answer: Any) -> None:
+            with contextlib.suppress(RuntimeError):
+                take(*answer)
+
+        session.handle_invoke_method_results = attempt
+
     def keep_drawing() -> None:
         nonlocal drawing
         task = page.session._Session__updates_task  # type: ignore[attr-defined]
@@ -192,9 +205,9 @@ def open_tab(page: ft.Page, root: Callable[[], ft.Control], app: object, languag
     def lost(_: object) -> None:
         # Flet's client would compare all of the page with what it had, which takes longer with each return, at last
         # minutes in which the browser hears nothing. So what is away is emptied, and drawn anew when it comes back. The
-        # host's own browser loses no network: it is away for a reload, whose client has nothing to compare, and what it
-        # has begun, as the looks of an enrolment, is kept; or it was closed, and lets go of its camera.
-        if tab.visitor is None:
+        # host's own page that is loaded anew has nothing to compare, and what it has begun, as the looks of an
+        # enrolment, is kept; if it was closed instead, it lets go of its camera in a while.
+        if tab.visitor is None and page_has_gone():
             asyncio.get_running_loop().call_later(RELOAD, empty, tab.visits)
         else:
             empty(tab.visits)
@@ -237,6 +250,7 @@ def open_tab(page: ft.Page, root: Callable[[], ft.Control], app: object, languag
     page.on_close = closed
     page.on_keyboard_event = key_pressed
     send_while_here()
+    let_late_answers_go()
     draw()
     return tab
 

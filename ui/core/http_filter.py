@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextvars import ContextVar
 from html import escape
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -57,6 +58,18 @@ _MESSAGE = """<!DOCTYPE html>
 
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
+_GOING_AWAY = 1001
+"""With this code a browser closes the socket of a page that is closed or loaded anew."""
+
+_closed: ContextVar[list[int]] = ContextVar("closed")
+"""The code with which the web socket of this context was closed, once it was."""
+
+
+def page_has_gone() -> bool:
+    """Whether the page at the other end of this context's web socket was closed or loaded anew: otherwise it is there
+    and has only lost its socket."""
+    return _GOING_AWAY in _closed.get([])
+
 
 class LoopbackMiddleware:
     """Wraps an ASGI app for the browsers of this machine.
@@ -81,11 +94,26 @@ class LoopbackMiddleware:
             if foreign or (origin and origin.split("://", 1)[-1] != host):
                 await send({"type": "websocket.close", "code": 1008})
                 return
-            await self._app(scope, receive, ignore_disconnect(send))
+            await self._run_socket(scope, receive, send)
         elif foreign or is_framework_page(scope["path"]):
             await _refuse(send)
         else:
             await self._app(scope, receive, _with_policy(send, content_security_policy(f"ws://{host}")))
+
+    async def _run_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        closed: list[int] = []
+
+        async def receive_noted() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                closed.append(message["code"])
+            return message
+
+        token = _closed.set(closed)
+        try:
+            await self._app(scope, receive_noted, ignore_disconnect(send))
+        finally:
+            _closed.reset(token)
 
 
 def ignore_disconnect(send: Send) -> Send:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from socket import SHUT_RDWR
 
+import msgspec
 import pytest
 
 from tests.evening_soak import open_tab
@@ -87,3 +89,39 @@ def test_a_browser_that_stays_and_answers_nothing_is_waited_for_no_longer(app: A
     with open_tab(app):
         until(lambda: app.run(ASKED) == 0, "the end of the question")
     app.run("import ui.core.hooks; ui.core.hooks.ANSWER = 10.0")
+
+
+HERE = "from ui.core.hooks import _tabs; answer = [one.page.session.id for one in _tabs.values() if one.here]"
+TAB = (
+    "from ui.core.hooks import _tabs; page = next(one.page for one in _tabs.values() if one.page.session.id == {!r})\n"
+)
+WIDTH = TAB + "answer = page.width"
+KEPT = TAB + "answer = None if page.session.connection else page.views[0].controls != []"
+
+
+def test_an_answer_that_comes_too_late_leaves_the_tab_its_socket(app: AppServer) -> None:
+    """The match is left while a sound is played: its player is gone when the browser says that it has been."""
+    with open_tab(app) as socket:
+        (id,) = until(lambda: app.run(HERE), "the tab")
+        late = [5, {"control_id": 10**9, "call_id": "gone", "result": None, "error": None}]
+        page = app.run(TAB.format(id) + "answer = page._i")
+        for message in (late, [4, {"id": page, "props": {"width": 777.0}}]):
+            socket.send(b"\0" + msgspec.msgpack.encode(message))
+        until(lambda: app.run(WIDTH.format(id)) == 777.0, "what is said after it")
+
+
+@pytest.mark.parametrize(("code", "kept"), [(1001, True), (1000, False), (None, False)])
+def test_a_tab_that_has_lost_its_socket_is_emptied_and_one_that_is_loaded_anew_is_kept(
+    app: AppServer, code: int | None, kept: bool
+) -> None:
+    """A page that is still there would compare all that it is sent again with what it has, for minutes: as that of a
+    laptop that has slept."""
+    app.run("import ui.core.hooks; ui.core.hooks.RELOAD = 1000.0")
+    with open_tab(app) as socket:
+        (id,) = until(lambda: app.run(HERE), "the tab")
+        if code is None:
+            socket.socket.shutdown(SHUT_RDWR)
+        else:
+            socket.close(code)
+        until(lambda: app.run(KEPT.format(id)) is kept, "what becomes of it")
+    app.run("import ui.core.hooks; ui.core.hooks.RELOAD = 0.2")
