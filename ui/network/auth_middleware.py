@@ -32,7 +32,7 @@ from ui.core import (
     without_dropped,
 )
 from ui.network.devices import Device
-from ui.network.event_filter import EventFilter, MalformedMessage
+from ui.network.event_filter import EventFilter, MalformedMessage, asks
 from ui.network.pairing import OUT, Pairing
 from ui.network.rate_limits import Listener, TokenBucket
 from ui.network.work_budget import WorkBudget
@@ -328,13 +328,16 @@ class AuthMiddleware:
                 elif not isinstance(frame, bytes):
                     return 1003
                 elif events.passes(frame):
+                    if asked := asks(frame):
+                        self._work.asked(device)
                     if inbox.full():  # the app does not keep up here: nobody else waits for that
                         await self._put(inbox, message)
                     else:
                         async with self._one_message:
                             inbox.put_nowait(message)
-                            for _ in range(TURNS):
-                                await asyncio.sleep(0)
+                            with self._work.answering(device if asked else None):
+                                for _ in range(TURNS):
+                                    await asyncio.sleep(0)
             except MalformedMessage:
                 return 1007
             except TimeoutError:

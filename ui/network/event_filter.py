@@ -106,6 +106,11 @@ class EventFilter:
         return True
 
 
+def asks(frame: bytes) -> bool:
+    """Whether a frame that was passed on asks for something, and is no answer to what the app has asked or shown."""
+    return frame[:1] == bytes([MESSAGE]) and _unpacked(frame)[0] != MessageAction.INVOKE_METHOD.value
+
+
 def _unpacked(frame: bytes) -> tuple[int, dict[str, Any]]:
     if frame[:1] != bytes([MESSAGE]):
         raise MalformedMessage("a frame of no kind that is known")

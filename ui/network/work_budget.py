@@ -1,14 +1,16 @@
 """Measures how much of the processor each device makes the server's loop spend, and says who has to wait for it.
 
 Every step of every task that is begun for a device is measured, whoever wrote it: handlers, the drawing of its pages,
-files that it fetches. A phone or television that follows a match takes 10 to 20 ms of a second.
+files that it fetches. What is drawn because something has happened on the table is not: a match that goes quickly, on a
+slow computer, would put out those who follow it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from ui.core import visitor
@@ -22,6 +24,8 @@ WAITS, WAITS_EACH = 20.0, 1 / 6
 """Seconds that a device may be kept waiting for having spent too much, and how many more it gets each second."""
 LONGEST_WAIT = 1.0
 """Seconds after which whoever waits looks again."""
+DRAWING = "Session.__updates_scheduler"
+"""The one of Flet's tasks that draws a page anew, whatever the cause."""
 
 
 class WorkBudget:
@@ -32,15 +36,40 @@ class WorkBudget:
         self._left: dict[str, tuple[float, float]] = {}
         """Seconds of the processor, and when that was."""
         self._waits = TokenBucket(WAITS / LONGEST_WAIT, WAITS_EACH / LONGEST_WAIT, clock)
+        self._answered: str | None = None
+        """The device for which something is being done at this moment."""
+        self._undrawn: set[str] = set()
+        """Devices that have asked for something, and for which nothing has been drawn since."""
 
     def measure(self, loop: asyncio.AbstractEventLoop) -> None:
         """Measure all tasks of a loop from now on."""
 
         def make(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
             who = visitor() if (context := more.get("context")) is None else context.run(visitor)
-            return asyncio.Task(work if who is None else _Measured(work, who.id, self.charge), loop=loop, **more)
+            if who is not None:
+                draws = getattr(work, "__qualname__", "") == DRAWING
+                work = _Measured(work, who.id, self._charge_drawing if draws else self.charge)
+            return asyncio.Task(work, loop=loop, **more)
 
         loop.set_task_factory(make)
+
+    def asked(self, device: str) -> None:
+        """Note that a device has asked for something: what is drawn for it next is at its cost."""
+        self._undrawn.add(device)
+
+    @contextmanager
+    def answering(self, device: str | None) -> Iterator[None]:
+        """All that is drawn for a device within this is at its cost."""
+        self._answered = device
+        try:
+            yield
+        finally:
+            self._answered = None
+
+    def _charge_drawing(self, device: str, seconds: float) -> None:
+        if device == self._answered or device in self._undrawn:
+            self._undrawn.discard(device)
+            self.charge(device, seconds)
 
     def charge(self, device: str, seconds: float) -> None:
         """Note what a device has cost."""

@@ -13,7 +13,7 @@ from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
 from ui.network import event_filter
-from ui.network.event_filter import EventFilter, MalformedMessage
+from ui.network.event_filter import EventFilter, MalformedMessage, asks
 
 
 class Silent(Connection):
@@ -129,3 +129,9 @@ def test_the_page_of_a_session_is_made_after_its_client_was_answered() -> None:
 def test_nothing_passes_before_the_client_has_registered() -> None:
     early = EventFilter(lambda id: None)
     assert not early.passes(event(1)) and not early.passes(b"\1\1\0\0\0abc")
+
+
+def test_answers_to_the_app_ask_for_nothing() -> None:
+    """A browser says that a sound has been played and that a picture has come, all the time and by itself."""
+    assert asks(event(1)) and asks(event(1, "size_change")) and asks(frame(4, id=1, props={}))
+    assert not asks(frame(5, control_id=1, call_id="x", result=None, error=None)) and not asks(b"\1\0\0\0")

@@ -8,12 +8,13 @@ from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 
 import pytest
+from flet.messaging.session import Session
 
 from tests.support.app.headless import Device
 from tests.support.app.loops import in_a_loop_of_its_own
 from ui.core import acting
 from ui.network import work_budget
-from ui.network.work_budget import BURST, SHARE, WorkBudget
+from ui.network.work_budget import BURST, DRAWING, SHARE, WorkBudget
 
 
 def busy(seconds: float) -> None:
@@ -55,6 +56,47 @@ def test_each_step_of_a_task_is_charged_to_the_device_for_which_it_was_begun() -
     budget = run(both)
     assert 0.04 <= spent(budget, Device("viewer").id) < 0.05
     assert budget.in_debt("nobody") == 0
+
+
+def test_what_is_drawn_is_charged_to_who_has_asked_and_what_happens_on_the_table_is_not() -> None:
+    """A match that went quickly put out a phone that only followed it."""
+    assert Session._Session__updates_scheduler.__qualname__ == DRAWING  # type: ignore[attr-defined]
+    viewer = Device("viewer")
+
+    async def drawing(times: int, wake: asyncio.Event) -> None:
+        for _ in range(times):
+            await wake.wait()
+            wake.clear()
+            busy(0.05)
+
+    drawing.__qualname__ = DRAWING
+
+    async def draw(times: int) -> None:
+        wake = asyncio.Event()
+        with acting(viewer):
+            task = asyncio.create_task(drawing(times, wake))
+        while not task.done():
+            wake.set()
+            await asyncio.sleep(0)
+
+    async def followed(_: WorkBudget) -> None:
+        await draw(5)
+
+    async def asked(budget: WorkBudget) -> None:
+        budget.asked(viewer.id)
+        await draw(5)
+
+    async def answered(budget: WorkBudget) -> None:
+        with budget.answering(viewer.id):
+            await draw(3)
+        await draw(5)
+
+    async def others(budget: WorkBudget) -> None:
+        with budget.answering("somebody else"):
+            await draw(5)
+
+    drawn = [round(spent(run(what), viewer.id) / 0.05) for what in (followed, asked, answered, others)]
+    assert drawn == [0, 1, 3, 0]
 
 
 def test_what_a_measured_task_raises_returns_and_cleans_up_is_as_ever() -> None:
