@@ -153,10 +153,11 @@ class RecordedReader(TableReader):
             return None
         if self._steps is None:
             film = _film_that_begins_with(frame, self.films)
-            if film is None:
+            steps = None if film is None else self._recorded(film)
+            if film is None or steps is None:
                 self._alone = True
                 return None
-            self._film, self._steps, self._number, self._start = film, self._recorded(film), -1, frame.time
+            self._film, self._steps, self._number, self._start = film, steps, -1, frame.time
         digest = _digest(frame.image)
         if digest == self._steps[0].digest:
             self._number, self._start = -1, frame.time  # the film begins anew
@@ -184,8 +185,9 @@ class RecordedReader(TableReader):
 
     # ------------------------------------------------------------------------------------------ the recording
 
-    def _recorded(self, film: _Film) -> Sequence[Step]:
-        """The readings of a film, made where there are none yet; other processes wait for them."""
+    def _recorded(self, film: _Film) -> Sequence[Step] | None:
+        """The readings of a film, made where there are none yet; other processes wait for them. None where whoever
+        looks cannot wait."""
         path = self._place(film)
         with open(path.with_suffix(".lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -206,6 +208,15 @@ class RecordedReader(TableReader):
         known.update((ROOT / "models" / "manifest.toml").read_bytes())
         known.update(self._tells.encode())
         return Path(os.environ[FOLDER]) / f"{film.path.stem}-{known.hexdigest()[:16]}.pickle"
+
+
+class ServersReader(RecordedReader):
+    """Replays what has been recorded, and reads the rest from pixels as it comes: a browser that looks at a server does
+    not wait for the whole of a film to be read."""
+
+    def _recorded(self, film: _Film) -> Sequence[Step] | None:
+        path = self._place(film)
+        return _loaded(path) if path.exists() else None
 
 
 class RecordingReader(RecordedReader):
@@ -258,7 +269,7 @@ def _keep(path: Path, steps: Sequence[Step]) -> None:
 
 def replay() -> None:
     """Let all table readers of this process replay: for the servers that browser tests look at."""
-    vision.table.table_factory.TableReader = RecordedReader  # type: ignore[misc]
+    vision.table.table_factory.TableReader = ServersReader  # type: ignore[misc]
 
 
 def read_all() -> None:

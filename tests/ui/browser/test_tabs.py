@@ -41,7 +41,7 @@ def listen():
         print("told " + json.dumps(told), flush=True)
 
 threading.Thread(target=listen, daemon=True).start()
-ui.server.server.run(port=0, demo="doubles-wild", state=APP)
+ui.server.server.run(port=0, demo="army-vs-aliens-2011", state=APP)
 """
 
 STORE = """
