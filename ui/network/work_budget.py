@@ -91,6 +91,7 @@ class WorkBudget:
     def forgive(self, device: str) -> None:
         """Begin anew with a device."""
         self._left.pop(device, None)
+        self._undrawn.discard(device)
 
     def _now(self, device: str, now: float) -> float:
         left, then = self._left.get(device, (BURST, now))

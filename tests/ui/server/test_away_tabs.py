@@ -1,4 +1,4 @@
-"""A tab that was closed, and may come back, holds on to no match that is over."""
+"""A tab that was closed, or has lost its socket, and may come back: it holds on to no match that is over."""
 
 from __future__ import annotations
 
