@@ -16,8 +16,17 @@ def main() -> int:
     import dask
     from distributed import LocalCluster
 
-    # A job that kills its worker comes back at once: who has handed it out tries it once more, alone.
-    dask.config.set({"distributed.scheduler.allowed-failures": 0})
+    dask.config.set(
+        {
+            # A job that kills its worker comes back at once: who has handed it out tries it once more, alone.
+            "distributed.scheduler.allowed-failures": 0,
+            # What watches a cluster takes a tenth of a core where nobody looks at it, and the workers need all of them.
+            "distributed.worker.profile.enabled": False,
+            "distributed.admin.tick.interval": "500ms",
+            "distributed.worker.memory.monitor-interval": "1s",
+            "distributed.admin.system-monitor.interval": "5s",
+        }
+    )
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with LocalCluster(

@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from companion.batch.errors import BatchError
@@ -14,6 +15,9 @@ from companion.batch.runner import Workers
 
 PATIENCE = 10.0
 """Seconds that a scheduler may take to answer."""
+
+TOGETHER = 0.3
+"""Seconds of short jobs that are one task: handing one out takes all that are involved some 8 ms."""
 
 
 @contextmanager
@@ -25,7 +29,9 @@ def open_cluster(address: str, path: str | None, complain: Callable[[str], None]
     try:
         good, shared = _checked(client, address, path, complain)
         executor = client.get_executor(pure=False, **good)
-        workers = Workers(executor, 4 * len(client.nthreads()), (killed,), not shared, program_identity())
+        lost, there = (killed,), partial(_any_there, client, good.get("workers"))
+        together = TOGETHER if shared else 0.0
+        workers = Workers(executor, 4 * len(client.nthreads()), lost, together, not shared, program_identity(), there)
         yield workers
         done = True
     finally:
@@ -69,6 +75,11 @@ def _checked(
         raise BatchError(f"--cluster {address}: there is no worker of this version; start some with `dask worker`")
     shared = all(found[worker][1] == ours[1] for worker in good)
     return ({} if len(good) == len(found) else {"workers": good}), shared
+
+
+def _any_there(client: Any, good: list[str] | None) -> bool:
+    """Whether one of the workers is there to which jobs are restricted: one that begins anew has another address."""
+    return good is None or not client.nthreads().keys().isdisjoint(good)
 
 
 def _told(path: str | None) -> tuple[str, tuple[int, int] | None]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -19,6 +20,14 @@ Source: TypeAlias = str | bytes
 """A file as a job gets it: its path, or what it holds."""
 MOST_SENT = 2**30
 """Bytes of a file that is sent to a worker."""
+MOST_TOGETHER = 16
+"""Jobs that are one task."""
+PATIENCE = 5.0
+"""Seconds without a result after which it is asked whether the workers are there."""
+
+
+def _there() -> bool:
+    return True
 
 
 class Job(NamedTuple):
@@ -51,10 +60,14 @@ class Workers(NamedTuple):
     """Jobs that are handed out before the first of them is done."""
     lost: tuple[type[Exception], ...] = (BrokenExecutor,)
     """What a job fails with whose worker was killed, by it or by another."""
+    together: float = 0.0
+    """Seconds of short jobs that are handed out as one task, which costs as much as for one."""
     send: bool = False
     """Whether workers cannot open the files, so that these are sent along."""
     wanted: str | None = None
     """The identity that a worker must have; None: it cannot have another."""
+    there: Callable[[], bool] = _there
+    """Whether any of those is there that may be given a job."""
 
 
 @dataclass(eq=False)
@@ -67,6 +80,23 @@ class _Place:
     again: bool = False
 
 
+class _Pace:
+    """How long jobs take, and so how many of them are one task."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._each: float | None = None
+
+    @property
+    def together(self) -> int:
+        if self._each is None:
+            return 1
+        return max(1, min(MOST_TOGETHER, int(self._seconds / max(self._each, 1e-6))))
+
+    def took(self, seconds: float) -> None:
+        self._each = seconds if self._each is None else 0.8 * self._each + 0.2 * seconds
+
+
 def run_jobs(
     workers: Workers, function: Callable[..., Any], jobs: Iterable[Job], kept: KeptResults | None = None
 ) -> Iterator[Outcome]:
@@ -75,30 +105,34 @@ def run_jobs(
     Those whose result is kept are not done again, and results are kept as they come. When a worker is killed, every
     job that may have done that is done once more by itself: one during which it happens again is named by its outcome.
     """
-    waiting: dict[Future[Any], _Place] = {}
+    waiting: dict[Future[Any], list[_Place]] = {}
     order: deque[_Place] = deque()
     suspects: deque[_Place] = deque()
+    pace = _Pace(workers.together)
     coming = iter(jobs)
     more = True
     while more or waiting or suspects:
         if more and not suspects and len(waiting) < workers.ahead:
-            job = next(coming, None)
-            if job is None:
-                more = False
-                continue
-            place = _Place(job)
-            order.append(place)
-            if not _known(place, kept):
-                _hand_out(workers, function, place, waiting)
+            task: list[_Place] = []
+            while more and len(task) < pace.together:
+                job = next(coming, None)
+                if job is None:
+                    more = False
+                    break
+                place = _Place(job)
+                order.append(place)
+                if _known(place, kept):
+                    break  # it is told before more are looked up
+                task.append(place)
+            _hand_out(workers, function, task, waiting)
         elif waiting:
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                place = waiting.pop(future)
-                if _settled(place, future, workers, kept):
-                    continue
-                place.again = True
-                suspects.append(place)
+            done = wait(waiting, PATIENCE, FIRST_COMPLETED).done
+            if not done and not workers.there():
+                raise BatchError("the workers have gone away; begin again with those that are there now")
+            for future in done:
+                suspects += _unsettled(waiting.pop(future), future, workers, kept, pace)
         else:
-            _hand_out(workers, function, suspects.popleft(), waiting)
+            _hand_out(workers, function, [suspects.popleft()], waiting)
         while order and order[0].outcome is not None:
             yield order[0].outcome
             order.popleft()
@@ -117,15 +151,21 @@ def _known(place: _Place, kept: KeptResults | None) -> bool:
 
 
 def _hand_out(
-    workers: Workers, function: Callable[..., Any], place: _Place, waiting: dict[Future[Any], _Place]
+    workers: Workers, function: Callable[..., Any], task: list[_Place], waiting: dict[Future[Any], list[_Place]]
 ) -> None:
-    job = place.job
-    try:
-        source = () if job.path is None else (_source(job, job.path, workers),)
-    except JobError as error:
-        place.outcome = Outcome(job, error=error)
-        return
-    waiting[workers.executor.submit(perform, workers.wanted, function, *source, *job.arguments)] = place
+    """Submit some jobs as one task; those whose file cannot be read are settled at once."""
+    calls, places = [], []
+    for place in task:
+        job = place.job
+        try:
+            source = () if job.path is None else (_source(job, job.path, workers),)
+        except JobError as error:
+            place.outcome = Outcome(job, error=error)
+            continue
+        calls.append((*source, *job.arguments))
+        places.append(place)
+    if places:
+        waiting[workers.executor.submit(perform, workers.wanted, function, calls)] = places
 
 
 def _source(job: Job, path: str, workers: Workers) -> Source:
@@ -141,38 +181,51 @@ def _source(job: Job, path: str, workers: Workers) -> Source:
     return data
 
 
-def _settled(place: _Place, future: Future[Any], workers: Workers, kept: KeptResults | None) -> bool:
-    """Whether the job needs no second try."""
-    job = place.job
-    if future.cancelled():
+def _unsettled(
+    task: list[_Place], future: Future[Any], workers: Workers, kept: KeptResults | None, pace: _Pace
+) -> list[_Place]:
+    """Take in what a task came to; its jobs that have to be done once more, each by itself."""
+    if future.cancelled() or isinstance(future.exception(), CancelledError):
         raise BatchError("the workers have gone away")
     error = future.exception()
     if error is None:
-        value = future.result()
-        if kept is not None and place.key is not None:
-            kept.append(place.key, job.name, value)
-        place.outcome = Outcome(job, value)
-    elif isinstance(error, CancelledError):
-        raise BatchError("the workers have gone away")
-    elif isinstance(error, (OtherVersionError, *workers.lost)):
-        if not place.again:
-            return False
-        told = str(error) if isinstance(error, OtherVersionError) else "ends the process that does it"
-        place.outcome = Outcome(job, error=JobError(f"{one_line(job.name)}: {told}; it is left out"))
-    elif isinstance(error, Exception):
-        place.outcome = Outcome(job, error=error)
-    else:
+        for place, (value, fault, seconds) in zip(task, future.result(), strict=True):
+            pace.took(seconds)
+            if fault is None and kept is not None and place.key is not None:
+                kept.append(place.key, place.job.name, value)
+            place.outcome = Outcome(place.job, value, fault)
+        return []
+    if not isinstance(error, Exception):
         raise error
-    return True
+    lost = isinstance(error, (OtherVersionError, *workers.lost))
+    if len(task) > 1 or (lost and not task[0].again):
+        for place in task:
+            place.again = lost
+        return task
+    told = str(error) if isinstance(error, OtherVersionError) else "ends the process that does it"
+    job = task[0].job
+    task[0].outcome = Outcome(job, error=JobError(f"{one_line(job.name)}: {told}; it is left out") if lost else error)
+    return []
 
 
 _one_at_a_time = threading.Lock()
 """Networks are loaded once in a process, and run by one of its threads; workers of a cluster may have more."""
 
 
-def perform(wanted: str | None, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Does a job in the process of a worker."""
+def perform(
+    wanted: str | None, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]
+) -> list[tuple[Any, Exception | None, float]]:
+    """Does some jobs in the process of a worker: the value of each, or the exception that ended it, and its seconds."""
     if wanted is not None and program_identity() != wanted:
         raise OtherVersionError(f"was given to a worker with {program_identity()}, here it is {wanted}")
-    with _one_at_a_time:
-        return function(*arguments)
+    results: list[tuple[Any, Exception | None, float]] = []
+    for arguments in calls:
+        with _one_at_a_time:
+            begun = time.perf_counter()
+            value, fault = None, None
+            try:
+                value = function(*arguments)
+            except Exception as error:
+                fault = error
+            results.append((value, fault, time.perf_counter() - begun))
+    return results

@@ -27,7 +27,7 @@ ODD: list[Any] = [
     None, True, 0, -1, 7, 10**30, 1e308, 0.5, "", "x" * 5000, "\ud800", "\0", [], {}, [[]], [[[[[[[]]]]]]], {"": {}},
     "D9",
 ]  # fmt: skip
-WORDS = ["", "-", "--", "chess", "army-vs-aliens-2012", "space-checkers", "/", ".", "\0", "\ud800", "9" * 40, "-1",
+WORDS = ["", "-", "--", "chess", "army-vs-aliens-2012", "space-checkers", "/dev", ".", "\0", "\ud800", "9" * 40, "-1",
          "1e9", "--players", "--option", "a=b", "=", "--top", "--json", "--new", "AVA-3.2", "x" * 3000, "\n", "--games",
          "0", "NaN", "--seed", "{}", "[", "/dev/null", "/dev/zero", "/proc/self/mem", "~"]  # fmt: skip
 COMMANDS = (

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from distributed import Client
 
-from companion.batch import BatchError, Job, cluster, open_cluster, program_identity, run_jobs
+from companion.batch import BatchError, Job, cluster, open_cluster, program_identity, run_jobs, runner
 from tests.support import batch_jobs
 from tests.support.cluster import local_cluster
 from tests.support.front_door import Ask, asking
-from tests.support.paths import DATA
+from tests.support.paths import DATA, ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -63,6 +68,46 @@ def test_where_no_scheduler_is_there_is_one_line(monkeypatch: pytest.MonkeyPatch
     for address in ("tcp://127.0.0.1:1", "nowhere://x", "127.0.0.1:a"):
         with pytest.raises(BatchError, match=f"^--cluster {address}: no scheduler of Dask answers there"):
             open_cluster(address, None, nothing_said).__enter__()
+
+
+@contextmanager
+def other_worker(address: str, folder: Path) -> Iterator[None]:
+    """A worker whose networks are not ours, though it works on the same files."""
+    models = folder / "models"
+    models.mkdir()
+    for file in (ROOT / "models").iterdir():
+        if file.is_file():
+            (models / file.name).symlink_to(file)
+    (models / "manifest.toml").unlink()
+    (models / "manifest.toml").write_text((ROOT / "models" / "manifest.toml").read_text() + "# of another day")
+    command = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_worker", address, "--no-nanny"]
+    with subprocess.Popen(
+        [*command, "--nthreads", "1", "--no-dashboard"],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)])},
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            yield
+        finally:
+            process.kill()
+
+
+def test_a_worker_with_other_networks_gets_no_job_even_where_ours_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "PATIENCE", 0.1)
+    killed = Job("killed", (1, str(tmp_path / "begun"), 1))
+    said = list[str]()
+    with local_cluster(1) as address, other_worker(address, tmp_path):
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(2)
+        with open_cluster(address, None, said.append) as workers:
+            jobs = [Job(f"job {one}") for one in range(12)]
+            assert {one.value for one in run_jobs(workers, program_identity, jobs)} == {program_identity()}
+            with pytest.raises(BatchError, match=r"^the workers have gone away"):
+                list(run_jobs(workers, batch_jobs.kill_worker, [killed]))
+    assert len(said) == 1 and re.search(r"^--cluster: worker \S+ has .*; it gets no work$", said[0])
 
 
 class OtherWorkers:

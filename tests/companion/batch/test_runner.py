@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import Executor, Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,3 +94,34 @@ def test_a_worker_of_another_version_does_no_job() -> None:
     with open_processes(1) as workers:
         (line,) = told(run_jobs(workers._replace(wanted="version 0"), batch_jobs.doubled, [Job("job", (1,))]))
     assert str(line).startswith("job: was given to a worker with version ") and "here it is version 0" in str(line)
+
+
+class Counting(Executor):
+    """Counts the tasks that are handed to another executor."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self.tasks = 0
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.tasks += 1
+        return self._executor.submit(function, *arguments, **named)
+
+
+def test_short_jobs_are_one_task_and_each_still_fails_by_itself() -> None:
+    numbers = [*range(20), -1, *range(20, 60)]
+    with open_processes(1) as workers:
+        counting = Counting(workers.executor)
+        together = workers._replace(executor=counting, together=60.0)
+        outcomes = list(run_jobs(together, batch_jobs.doubled, (Job(str(one), (one,)) for one in numbers)))
+    assert told(iter(outcomes)) == [2 * one if one >= 0 else "-1: below 0" for one in numbers]
+    assert counting.tasks < len(numbers) / 5
+
+
+def test_of_a_task_that_kills_its_process_only_the_job_that_does_so_is_named(tmp_path: Path) -> None:
+    jobs = [Job(f"job {one}", (one, str(tmp_path / "begun") if one == 15 else "", 99)) for one in range(40)]
+    with open_processes(2) as workers:
+        values = told(run_jobs(workers._replace(together=60.0), batch_jobs.kill_some, jobs))
+    assert values == [
+        2 * one if one != 15 else "job 15: ends the process that does it; it is left out" for one in range(40)
+    ]
