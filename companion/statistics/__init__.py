@@ -2,6 +2,7 @@
 
 from companion.statistics.move_values import Hint, explain_hint, hints, judge_hint
 from companion.statistics.people import GamesWon, Pair, Person, person_key
+from companion.statistics.playouts import Play, Played, Playout, play_out
 from companion.statistics.statistics import Dice, Lengths, Statistics, Tally, Wins, dice_statistics
 from companion.statistics.text import (
     UNFAIR,
@@ -27,6 +28,9 @@ __all__ = [
     "Lengths",
     "Pair",
     "Person",
+    "Play",
+    "Played",
+    "Playout",
     "Statistics",
     "Tally",
     "Wins",
@@ -44,6 +48,7 @@ __all__ = [
     "pair_line",
     "person_key",
     "person_line",
+    "play_out",
     "streak_line",
     "verdict",
     "won_of",

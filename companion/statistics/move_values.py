@@ -12,15 +12,16 @@ That is an estimate, of players who look one event ahead. What can be reckoned e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, log2, sqrt
 from random import Random
 from statistics import NormalDist
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from companion.rules import Event, Rules, greedy, lead
+from companion.rules import Event, Rules, lead
 from companion.statistics.fairness import wilson
+from companion.statistics.playouts import Play, Played, Playout, play_here
 from companion.text import digits, later, say, say_count
 
 Verdict: TypeAlias = Literal["clearly best", "about as good", "seems worse", "worse", "not judged"]
@@ -36,8 +37,6 @@ VERDICTS: dict[Verdict, str] = {
 }
 """Each in words for players."""
 
-LONGEST_PLAYOUT = 2000
-"""Events after which a game that is played on is broken off, and counts as drawn by all sides."""
 FEWEST = 2
 """Games from each action before any is dropped."""
 FIRST_LOOK = 16
@@ -86,8 +85,8 @@ class _Tried:
     events: list[Event]
     after: Any
     at_once: float
-    results: list[float] = field(default_factory=list)
-    """Of each game, in the order of the rows: 1 won, 0 lost, a part of one where it was drawn."""
+    results: dict[int, float] = field(default_factory=dict)
+    """Of the game of each row, by its seed: 1 won, 0 lost, a part of one where it was drawn."""
     turned: float = 0.0
     dropped: int = 0
     """In which round it was dropped; 0: never."""
@@ -98,7 +97,7 @@ class _Tried:
 
     @property
     def share(self) -> float:
-        return sum(self.results) / self.games if self.games else 0.0
+        return sum(self.results.values()) / self.games if self.games else 0.0
 
     @property
     def rank(self) -> tuple[bool, float, float]:
@@ -116,30 +115,24 @@ class _Difference(NamedTuple):
     """Whether it is one, and not chance."""
 
 
-def hints(game: Rules, position: Any, lot: Random, left: Callable[[], float]) -> tuple[Hint, ...]:
+def hints(
+    game: Rules, position: Any, lot: Random, left: Callable[[], float], play: Play | None = None
+) -> tuple[Hint, ...]:
     """Every legal action, the best first; empty where no action is awaited, or it is anybody's (a card to be smacked).
 
     `left` tells how much of the time there is is left, from 1 down to 0. It is asked before each event that is played,
     and at 0 all ends, or before that where the best two are told apart: games are played from the actions in turn,
     those that bring most at once first, so that each gets as many as the others or one fewer; where there is no time
-    for one each, the rest have 0 games.
+    for one each, the rest have 0 games. `play` plays the games; without it they are played here.
     """
     seat = game.awaited(position).seat
     actions = game.actions(position)
     if seat is None or not actions:
         return ()
     now = lead(game, position, seat)
-    tried = _tried(game, position, actions, seat, now)
-    rounds = max(1, ceil(log2(len(tried))))
-    still = tried
-    for number in range(1, rounds + 1):
-        still = _played_round(game, still, seat, lot, left, 1 - number / rounds, number)
-        if len(still) > 1 and number < rounds:
-            still = _dropped(still, max(2, ceil(len(still) / 2)), number)
-        else:
-            break
-    _raced(still, rounds)
-    order = sorted(tried, key=lambda one: (-(one.dropped or rounds + 1), one.rank))
+    search = _Search(_tried(game, position, actions, seat, now), seat, lot, left)
+    (play or play_here(game, left))(search.wanted(), search.enter)
+    order = search.ranked()
     return tuple(hint for one in order for hint in _as_hints(one, order, now))
 
 
@@ -155,87 +148,91 @@ def _tried(game: Rules, position: Any, actions: Sequence[Event], seat: int, now:
     return sorted(found.values(), key=lambda one: -one.at_once)
 
 
-def _played_round(
-    game: Rules, still: list[_Tried], seat: int, lot: Random, left: Callable[[], float], until: float, number: int
-) -> list[_Tried]:
-    """Play rows of games until no more time than `until` is left; the actions that are not told to be worse, in the
-    order of what they have won. At least FEWEST rows, as far as there is time at all."""
-    while (time := left()) > 0 and (still[-1].games < FEWEST or time > until):
-        seed = lot.getrandbits(48)
-        for one in still:
-            if left() <= 0:
-                break
-            _play_on(game, one, seat, seed, left)
-        alone, games = len(still) == 1, still[-1].games
-        if games in LOOKS and not alone:
-            still = _raced(still, number)
-        if len(still) == 1 and (not alone or games >= ENOUGH):
-            break
-    return still
+class _Search:
+    """Sequential halving of the actions. Games may be asked for while others are under way."""
 
+    def __init__(self, tried: list[_Tried], seat: int, lot: Random, left: Callable[[], float]) -> None:
+        self._tried, self._seat, self._lot, self._left = tried, seat, lot, left
+        self._by_event = {one.events[0]: one for one in tried}
+        self._still = tried
+        self._round, self._rounds = 1, max(1, ceil(log2(len(tried))))
 
-def _raced(still: list[_Tried], number: int) -> list[_Tried]:
-    """These less those that are told to be worse than the best, which are dropped in this round."""
-    best = min(still, key=lambda one: one.rank)
-    for one in still:
-        if one is not best and _difference(best, one).told:
-            one.dropped = number
-    return [one for one in still if not one.dropped]
+    def wanted(self) -> Iterator[Playout]:
+        """Rows of games, as they are needed: at least FEWEST of them before any action is dropped for its rank."""
+        while True:
+            until = 1 - self._round / self._rounds
+            while not self._decided:
+                time = self._left()
+                if time <= 0:
+                    return  # before actions are dropped: games that are under way still count
+                if self._still[-1].games >= FEWEST and time <= until:
+                    break
+                yield from self._row()
+            if not self._halved():
+                return
 
-
-def _dropped(still: list[_Tried], count: int, number: int) -> list[_Tried]:
-    """The best of these; the others are dropped in this round."""
-    ranked = sorted(still, key=lambda one: one.rank)
-    for one in ranked[count:]:
-        one.dropped = number
-    return ranked[:count]
-
-
-def _play_on(game: Rules, one: _Tried, seat: int, seed: int, left: Callable[[], float]) -> None:
-    """Play one game from an action to its end and count it; a game for which no time is left is not counted.
-
-    Each seat's rolls come from a stream of their own, and cards and choices between equals from one more: games with
-    the same seed have them in common as far as they go.
-    """
-    lots: dict[int, Random] = {}
-    rest = Random(seed)
-    position, others_came, turned = one.after, False, None
-    for _ in range(LONGEST_PLAYOUT):
-        if left() <= 0:
+    def enter(self, playout: Playout, played: Played | None) -> None:
+        """Count a game, unless its action has been dropped meanwhile."""
+        one = self._by_event[playout.event]
+        if one.dropped:
             return
-        awaited, actions = game.awaited(position), game.actions(position)
-        if actions:
-            event = greedy(game, position, actions, rest)
-        elif awaited.need == "nothing":
-            break
-        elif awaited.need == "roll":
-            place = game.players if awaited.seat is None else awaited.seat
-            if place not in lots:
-                lots[place] = Random(seed + 1 + place)
-            event = game.drawn(position, lots[place])
-        else:
-            event = game.drawn(position, rest)
-        others_came = others_came or awaited.seat not in (seat, None)
-        if others_came and awaited.seat == seat and turned is None:
-            turned = lead(game, position, seat)
-        position = game.apply(position, event)
-    one.turned += lead(game, position, seat) if turned is None else turned
-    one.results.append(_won(game, position, seat))
+        if played is not None:
+            one.results[playout.seed] = played.won
+            one.turned += played.lead
+        if one is self._still[-1]:
+            self._look()
 
+    def ranked(self) -> list[_Tried]:
+        """All actions, the best first, once all games are played."""
+        while self._halved():
+            continue
+        self._race()
+        return sorted(self._tried, key=lambda one: (-(one.dropped or self._rounds + 1), one.rank))
 
-def _won(game: Rules, position: Any, seat: int) -> float:
-    """1 where the side of a seat alone came first, its part where others did as well."""
-    sides = game.sides
-    outcome = game.outcome(position)
-    if outcome is None:
-        return 1 / len(sides)
-    first = [side for side in sides if set(side) & set(outcome.ranking[0])]
-    return 1 / len(first) if any(seat in side for side in first) else 0.0
+    @property
+    def _decided(self) -> bool:
+        """Whether there is nothing more to find out."""
+        return len(self._still) == 1 and (len(self._tried) > 1 or self._still[0].games >= ENOUGH)
+
+    def _row(self) -> Iterator[Playout]:
+        seed = self._lot.getrandbits(48)
+        for one in self._still:
+            if one.dropped:  # since the row began
+                continue
+            if self._left() <= 0:
+                self._look()
+                return
+            yield Playout(one.events[0], one.after, self._seat, seed)
+
+    def _look(self) -> None:
+        """Drop what is told apart, if as many games are played as for a look at that."""
+        if self._still[-1].games in LOOKS:
+            self._race()
+
+    def _race(self) -> None:
+        """Drop those that are told to be worse than the best."""
+        best = min(self._still, key=lambda one: one.rank)
+        for one in self._still:
+            if one is not best and _difference(best, one).told:
+                one.dropped = self._round
+        self._still = [one for one in self._still if not one.dropped]
+
+    def _halved(self) -> bool:
+        """Drop the worse half, and begin another round, if there is one."""
+        if len(self._still) == 1 or self._round == self._rounds:
+            return False
+        ranked = sorted(self._still, key=lambda one: one.rank)
+        count = max(2, ceil(len(ranked) / 2))
+        for one in ranked[count:]:
+            one.dropped = self._round
+        self._still = ranked[:count]
+        self._round += 1
+        return True
 
 
 def _difference(best: _Tried, other: _Tried) -> _Difference:
     """Compare two actions by the rows in which both were played."""
-    pairs = [one - two for one, two in zip(best.results, other.results, strict=False)]
+    pairs = [won - other.results[row] for row, won in best.results.items() if row in other.results]
     if len(pairs) < 2:
         return _Difference(sum(pairs), 1.0, False)
     mean = sum(pairs) / len(pairs)
@@ -248,7 +245,7 @@ def _difference(best: _Tried, other: _Tried) -> _Difference:
 def _as_hints(one: _Tried, order: Sequence[_Tried], now: float) -> list[Hint]:
     """The hints of an action, and of those that lead to the same; `order`: all, the best first."""
     best = order[0]
-    low, high = wilson(sum(one.results), one.games)
+    low, high = wilson(sum(one.results.values()), one.games)
     next_turn = one.turned / one.games - now if one.games else 0.0
     gap = _Difference(0.0, 0.0, False) if one is best or not one.games else _difference(best, one)
     verdict: Verdict = "not judged"

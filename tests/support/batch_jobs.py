@@ -1,15 +1,18 @@
-"""Jobs for the tests of companion/batch, in a module that other processes can import."""
+"""Jobs for the tests of what uses companion/batch, in a module that other processes can import."""
 
 from __future__ import annotations
 
 import os
 import signal
 import threading
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.batch import JobError
+from companion.cli.rules.playouts import play_games
 
-__all__ = ["doubled", "kill_worker", "length_of", "mark_and_wait", "process_of"]
+__all__ = ["doubled", "kill_worker", "length_of", "mark_and_wait", "play_or_die", "process_of"]
 
 
 def doubled(number: int) -> int:
@@ -46,3 +49,13 @@ def mark_and_wait(folder: str, number: int) -> None:
     """Tells by a file named after its process that it has begun, and never ends by itself."""
     Path(folder, str(os.getpid())).touch()
     threading.Event().wait()
+
+
+DEADLY = 13
+
+
+def play_or_die(given: str, seconds: float, games: Sequence[tuple[Any, int, int]]) -> object:
+    """The job of a few games of hints, which kills its process where one has the seed DEADLY."""
+    if any(seed == DEADLY for _, _, seed in games):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play_games(given, seconds, games)

@@ -74,6 +74,7 @@ def hints_by_process(game: Codec, position: Any, seconds: float) -> tuple[Hint, 
     """Every legal action, the best first, by games that a process of its own plays on for so long. Raises the errors of
     HINT_ERRORS."""
     command = [sys.executable, "-m", "companion", "hints", "-", "--json", "--seconds", str(seconds)]
+    command += ["--jobs", "1"]  # the other cores read the camera
     given = json.dumps(game.format_position(position))
     answer = subprocess.run(command, input=given, capture_output=True, text=True, timeout=PATIENCE, check=True)
     return tuple(Hint(**one | {"event": game.parse_event(one["event"])}) for one in json.loads(answer.stdout)["hints"])

@@ -1,6 +1,6 @@
 """Shared by several commands: batches of jobs, frames of a source, positions and records named on the command line."""
 
-from companion.cli.common.batch import BatchOptions, Jobs, add_batch, add_resume, run_batch
+from companion.cli.common.batch import BatchOptions, Jobs, add_batch, add_resume, processes_asked, run_batch
 from companion.cli.common.films import films_in, game_named, game_of_film
 from companion.cli.common.frames import Follower, open_moving
 from companion.cli.common.network_arguments import port_number
@@ -39,6 +39,7 @@ __all__ = [
     "parse_file",
     "port_number",
     "position_of",
+    "processes_asked",
     "read_file",
     "refusals",
     "run_batch",

@@ -35,7 +35,8 @@ class Jobs(NamedTuple):
     """Jobs that are made as they are needed."""
 
     each: Iterable[Job]
-    length: int
+    length: int | None
+    """None: nobody knows; then the command itself says what it means that it is stopped."""
     unit: str
     """What progress counts."""
     total: int
@@ -46,9 +47,9 @@ class Jobs(NamedTuple):
     """One of the files that are read."""
 
 
-def add_batch(parser: argparse.ArgumentParser) -> None:
-    """The arguments that say where jobs are done."""
-    parser.add_argument("--jobs", metavar="N", help="processes at once (one a core, as far as there is work for them)")
+def add_batch(parser: argparse.ArgumentParser, usual: str = "one a core, as far as there is work for them") -> None:
+    """The arguments that say where jobs are done. `usual`: by how many processes, where nobody says it."""
+    parser.add_argument("--jobs", metavar="N", help=f"processes at once ({usual})")
     parser.add_argument("--cluster", metavar="ADDRESS", help="work on the Dask cluster whose scheduler is there")
 
 
@@ -75,9 +76,11 @@ def run_batch(options: BatchOptions, jobs: Jobs, function: Callable[..., Any], d
                 finished += 1
                 bar.update(outcome.job.size)
         except KeyboardInterrupt:
+            if jobs.length is None:
+                raise
             raise Refusal(_stopped(options, finished, jobs.length), INTERRUPTED) from None
         except BatchError as error:
-            done_so_far = f"; {finished} of {jobs.length} are done" if finished else ""
+            done_so_far = f"; {finished} of {jobs.length} are done" if finished and jobs.length is not None else ""
             raise Refusal(f"{options.command}: {error}{done_so_far}", UNREAD if finished else WRONG_USE) from None
     return code
 
@@ -118,19 +121,29 @@ def _kept(options: BatchOptions, path: str) -> KeptResults:
     return KeptResults(path, f"{program_identity()} {options.command} {options.by}")
 
 
-def _workers(options: BatchOptions, jobs: Jobs) -> AbstractContextManager[Workers]:
-    from companion.batch import cores, open_cluster, open_processes
-
-    if options.cluster is not None:
-        if options.jobs is not None:
-            raise Refusal(f"{options.command}: --jobs is for this machine; a cluster has its workers", WRONG_USE)
-        path = None if jobs.path is None else os.path.abspath(jobs.path)
-        return open_cluster(options.cluster, path, lambda line: complain(f"{options.command}: {line}"))
+def processes_asked(options: BatchOptions) -> int | None:
+    """The number of processes that is asked for; None where nobody says one. Raises Refusal."""
     if options.jobs is None:
-        return open_processes(min(cores(), max(jobs.length // jobs.worth, 1)))
+        return None
+    if options.cluster is not None:
+        raise Refusal(f"{options.command}: --jobs is for this machine; a cluster has its workers", WRONG_USE)
     count = whole_number(options.command, "--jobs", options.jobs)
     if not 1 <= count <= MOST_JOBS:
         raise Refusal(f"{options.command}: --jobs {count}: 1 to {MOST_JOBS} processes", WRONG_USE)
+    return count
+
+
+def _workers(options: BatchOptions, jobs: Jobs) -> AbstractContextManager[Workers]:
+    from companion.batch import cores, open_cluster, open_processes
+
+    count = processes_asked(options)
+    if options.cluster is not None:
+        path = None if jobs.path is None else os.path.abspath(jobs.path)
+        return open_cluster(options.cluster, path, lambda line: complain(f"{options.command}: {line}"))
+    if jobs.length is None:
+        return open_processes(count or cores())
+    if count is None:
+        return open_processes(min(cores(), max(jobs.length // jobs.worth, 1)))
     return open_processes(min(count, max(jobs.length, 1)))
 
 
@@ -149,7 +162,7 @@ class _NoBar:
 
 def _bar(jobs: Jobs) -> Any:
     """A progress bar with rate and time left, where there is a terminal and more than one job."""
-    if jobs.length < 2 or sys.stderr is None or not sys.stderr.isatty():
+    if jobs.length is None or jobs.length < 2 or sys.stderr is None or not sys.stderr.isatty():
         return _NoBar()
     from tqdm import tqdm
 

@@ -9,8 +9,17 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.cli import WRONG_USE, Refusal
-from companion.cli.common import add_position, position_of, refusals, whole_number
+from companion.cli import INTERRUPTED, WRONG_USE, Refusal
+from companion.cli.common import (
+    BatchOptions,
+    add_batch,
+    add_position,
+    position_of,
+    processes_asked,
+    refusals,
+    whole_number,
+)
+from companion.cli.rules.playouts import Playouts
 
 if TYPE_CHECKING:
     from companion.rules import Codec, Game, Odds
@@ -21,6 +30,8 @@ CLOCK: Callable[[], float] = time.monotonic
 SECONDS = "1"
 LONGEST = 3600.0
 """Seconds that may be asked for."""
+LONG = 5.0
+"""Seconds for which it pays to start processes, where nobody says how many: one is there after half a second."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,20 +40,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", metavar="S", default=SECONDS, help=f"how long to think at most ({SECONDS})")
     parser.add_argument("--seed", metavar="N", default="0", help="a whole number, for the luck of the games (0)")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_batch(parser, f"1; for {LONG:g} s or more one a core")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the actions, the best first. 0 done, 1 a file cannot be read, 2 wrong use or malformed input."""
+    """Print the actions, the best first. 0 done, 1 a file cannot be read or some games not be played, 2 wrong use or
+    malformed input."""
+    from companion.batch import cores
     from companion.statistics import hints
 
     seconds, seed = _seconds(arguments.seconds), whole_number("hints", "--seed", arguments.seed)
+    options = BatchOptions("hints", arguments.jobs, arguments.cluster)
+    count = processes_asked(options) or (cores() if seconds >= LONG else 1)
     with refusals("hints"):
         game, position = position_of("hints", arguments)
     begun = CLOCK()
-    found = hints(game, position, Random(seed), lambda: 1 - (CLOCK() - begun) / seconds)
-    odds = game.odds(position)
+
+    def left() -> float:
+        return 1 - (CLOCK() - begun) / seconds
+
+    shared = arguments.cluster is not None or count > 1
+    playouts = Playouts(game, position, lambda: seconds * left(), options) if shared else None
+    try:
+        with refusals("hints"):
+            found = hints(game, position, Random(seed), left, playouts.play if playouts else None)
+            odds = game.odds(position)
+    except KeyboardInterrupt:
+        raise Refusal("hints: stopped before there was an answer; it takes --seconds at most", INTERRUPTED) from None
     print(json.dumps(_as_data(game, found, odds)) if arguments.json else _as_text(game, position, found, odds))
-    return 0
+    return playouts.code if playouts else 0
 
 
 def _seconds(text: str) -> float:

@@ -12,7 +12,7 @@ import pytest
 import companion
 from companion.rules.self_play import greedy, played
 from tests.support.waiting import until
-from ui.match.hint_worker import HintWorker
+from ui.match.hint_worker import HintWorker, hints_by_process
 
 
 def choosing() -> tuple[Any, Any, Any]:
@@ -55,6 +55,19 @@ def test_hints_that_come_after_they_were_forbidden_are_not_shown() -> None:
         if one.name == "hints":
             one.join()
     assert desk.of(position) is None
+
+
+def test_one_core_is_left_to_the_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def runs(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        asked.append(command)
+        return subprocess.CompletedProcess(command, 0, '{"hints": []}')
+
+    monkeypatch.setattr(subprocess, "run", runs)
+    game, position, _ = choosing()
+    assert hints_by_process(game, position, 60.0) == ()
+    assert asked[0][asked[0].index("--jobs") + 1] == "1"
 
 
 @pytest.mark.slow

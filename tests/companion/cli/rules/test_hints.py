@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from typing import Any
 
 import pytest
 
@@ -66,3 +67,71 @@ def test_a_first_position_leaves_nothing_to_choose(ask: Ask) -> None:
 def test_wrong_use_is_one_line(ask: Ask, seconds: str) -> None:
     answer = ask("hints", "--new", "doubles-wild", "--seconds", seconds)
     assert answer.code == 2 and len(answer.err.splitlines()) == 1 and "--seconds" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("how", "line"),
+    [
+        (("--jobs", "0"), "hints: --jobs 0: 1 to 512 processes"),
+        (("--jobs", "many"), "hints: --jobs 'many': that is no whole number"),
+        (
+            ("--jobs", "1", "--cluster", "tcp://127.0.0.1:1"),
+            "hints: --jobs is for this machine; a cluster has its workers",
+        ),
+    ],
+)
+def test_wrong_numbers_of_processes_are_one_line(ask: Ask, how: tuple[str, ...], line: str) -> None:
+    answer = ask("hints", "--new", "doubles-wild", *how)
+    assert (answer.code, answer.refusal) == (2, line)
+
+
+@pytest.mark.parametrize(
+    ("how", "shared"),
+    [
+        ((), False),
+        (("--seconds", "4.9"), False),
+        (("--seconds", "5"), True),
+        (("--seconds", "5", "--jobs", "1"), False),
+        (("--jobs", "2"), True),
+        (("--cluster", "tcp://127.0.0.1:1"), True),
+    ],
+)
+def test_processes_are_started_where_that_pays_or_is_asked_for(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, how: tuple[str, ...], shared: bool
+) -> None:
+    made: list[Any] = []
+
+    class NonePlayed:
+        code = 0
+
+        def __init__(self, *given: object) -> None:
+            made.append(given)
+
+        def play(self, *_: object) -> None:
+            return
+
+    monkeypatch.setattr("companion.batch.cores", lambda: 2)
+    monkeypatch.setattr("companion.cli.rules.hints.Playouts", NonePlayed)
+    monkeypatch.setattr("companion.statistics.move_values.play_here", lambda *_: NonePlayed().play)
+    game = head.load("doubles-wild")
+    given = json.dumps(game.format_position(choosing(game, 4, 60)))
+    assert ask("hints", "-", *how, given=given).code == 0
+    assert bool(made[0]) is shared
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_is_one_line(ask: Ask, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    looks = itertools.count()
+
+    def clock() -> float:
+        if next(looks) == 2:
+            raise KeyboardInterrupt
+        return 0.0
+
+    monkeypatch.setattr("companion.cli.rules.hints.CLOCK", clock)
+    game = head.load("doubles-wild")
+    answer = ask("hints", "-", "--jobs", jobs, given=json.dumps(game.format_position(choosing(game, 4, 60))))
+    assert (answer.code, answer.refusal) == (
+        130,
+        "hints: stopped before there was an answer; it takes --seconds at most",
+    )
