@@ -2,17 +2,22 @@
 
 People are numbers from 0 on, in the order of their seeds. A pair is who sits first, and who second; None is a bye.
 Libraries were looked at: those that pair a Swiss by the Dutch system of FIDE want its report files and colours of
-chess, and are kept by one person each; so this is a module of its own, checked against published tables.
+chess, and are kept by one person each; so this is a module of its own, checked against published tables and
+tournaments.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from itertools import accumulate, combinations, groupby
 from typing import NamedTuple
 
 MOST_TRIES = 200_000
 """Pairs that are tried for a round of a Swiss before people may meet once more."""
+MOST_SETS, TRIES_OF_A_SET = 3_000, 2_000
+"""Sets of people who may be left over that are tried for a round, and pairs that are tried among the rest of a group
+for each: enough for the best round of a club, and not more than a second for hundreds of people."""
 
 
 class Pair(NamedTuple):
@@ -68,10 +73,11 @@ def knock_out_next(winners: Sequence[int]) -> list[Pair]:
 
 
 def swiss_round(met: Met) -> list[Pair]:
-    """The next round of a Swiss: equal scores meet, the upper half of each group the lower one, as far as nobody meets
-    twice; who is left over meets the next group. With an odd number the last without a bye yet has one.
+    """The next round of a Swiss: equal scores meet, the upper half of each group the lower one, and nobody meets twice;
+    as few as can be are left over from the group with the highest score to meet the next one, and so on down. With an
+    odd number the last without a bye yet has one.
 
-    Where everybody has met all that are left, people meet once more, as few as can be found.
+    Where no round is found in which nobody meets twice, people may meet once more.
     """
     ranked = sorted(range(len(met.scores)), key=lambda one: (-met.scores[one], one))
     byes = {pair.first for pair in met.pairs if pair.second is None}
@@ -90,23 +96,74 @@ def _times(pairs: Iterable[Pair]) -> Counter[frozenset[int]]:
     return Counter(frozenset((pair.first, pair.second)) for pair in pairs if pair.second is not None)
 
 
+class _Round(NamedTuple):
+    """Pairs of some groups, from one of them down."""
+
+    left: tuple[int, ...]
+    """How many each group leaves over, the first first: fewer are better."""
+    pairs: list[tuple[int, int]]
+
+
 class _Search:
-    """Pairs people from the top down, and goes back where the rest cannot be paired."""
+    """Pairs people group by group, and goes back where the rest cannot be paired."""
 
     def __init__(self, scores: Sequence[float], played: Counter[frozenset[int]]) -> None:
-        self._scores, self._played, self._left = scores, played, MOST_TRIES
+        self._scores, self._played = scores, played
+        self._sets = self._tries = 0
+        self._known: dict[tuple[int, tuple[int, ...]], _Round | None] = {}
 
-    def pairs(self, rest: list[int]) -> list[tuple[int, int]] | None:
+    def pairs(self, ranked: list[int]) -> list[tuple[int, int]] | None:
+        groups = [list(group) for _, group in groupby(ranked, key=lambda one: self._scores[one])]
+        found = self._round(groups, ())
+        if found is not None:
+            return found.pairs
+        return self._among(ranked, MOST_TRIES)
+
+    def _round(self, groups: list[list[int]], above: tuple[int, ...]) -> _Round | None:
+        """The best pairs of these groups, and of those who are left over from above them."""
+        if not groups:
+            return None if above else _Round((), [])
+        key = len(groups), above
+        if key not in self._known:
+            self._known[key] = self._best(groups, above)
+        return self._known[key]
+
+    def _best(self, groups: list[list[int]], above: tuple[int, ...]) -> _Round | None:
+        people = [*above, *groups[0]]
+        best: _Round | None = None
+        fewest = [count % 2 for count in accumulate(map(len, groups[1:]), initial=len(people))]
+        for count in range(fewest[0], len(people) + 1 if groups[1:] else 1, 2):
+            for left in combinations(reversed(people), count):
+                self._sets += 1
+                if self._sets > MOST_SETS:
+                    return best
+                rest = self._round(groups[1:], left[::-1])
+                if rest is None or (best is not None and best.left <= (count, *rest.left)):
+                    continue
+                pairs = self._among([one for one in people if one not in left], TRIES_OF_A_SET)
+                if pairs is not None:
+                    best = _Round((count, *rest.left), pairs + rest.pairs)
+                    if [*best.left] == fewest:
+                        return best
+            if best is not None:
+                return best
+        return best
+
+    def _among(self, people: list[int], tries: int) -> list[tuple[int, int]] | None:
+        self._tries = tries
+        return self._pairs(people)
+
+    def _pairs(self, rest: list[int]) -> list[tuple[int, int]] | None:
         if not rest:
             return []
         top, others = rest[0], rest[1:]
         for other in self._wanted(top, others):
-            if self._left <= 0:
+            if self._tries <= 0:
                 return None
-            self._left -= 1
+            self._tries -= 1
             if self._played[frozenset((top, other))]:
                 continue
-            found = self.pairs([one for one in others if one != other])
+            found = self._pairs([one for one in others if one != other])
             if found is not None:
                 return [(top, other), *found]
         return None

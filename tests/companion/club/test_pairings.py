@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random
 
@@ -84,6 +85,51 @@ def test_in_a_swiss_nobody_meets_twice_or_has_two_byes_while_that_can_be(people:
         assert sorted(one for pair in pairs for one in pair if one is not None) == list(range(people))
     met = [frozenset(pair) for pairs in made for pair in pairs]
     assert len(met) == len(set(met))
+
+
+def crossings(scores: dict[int, float], pairs: Iterable[tuple[int, int | None]]) -> list[int]:
+    """How many of those with each score or more meet one with less, the highest score first."""
+    met = [(one, two) for one, two in pairs if two is not None]
+    return [
+        sum((scores[one] >= level) != (scores[two] >= level) for one, two in met)
+        for level in sorted(set(scores.values()), reverse=True)
+    ]
+
+
+def matchings(people: list[int], met: set[frozenset[int | None]]) -> Iterator[list[tuple[int, int | None]]]:
+    """All ways in which these can be paired so that nobody meets twice."""
+    if not people:
+        yield []
+        return
+    first, *others = people
+    for other in others:
+        if frozenset((first, other)) not in met:
+            for rest in matchings([one for one in others if one != other], met):
+                yield [(first, other), *rest]
+
+
+@given(st.integers(2, 9), st.randoms(use_true_random=False))
+def test_as_few_as_can_be_meet_another_score_the_highest_scores_first(people: int, lot: Random) -> None:
+    scores, past = [0.0] * people, list[Pair]()
+    for _ in range(min(5, people - 1)):
+        made = swiss_round(Met(scores, past))
+        met = {frozenset(pair) for pair in past}
+        paired = sorted(who for pair in made if pair.second is not None for who in pair)
+        level = {person: scores[person] for person in paired}
+        ways = [crossings(level, way) for way in matchings(paired, met)]
+        assert crossings(level, made) == min(ways, default=crossings(level, made))
+        past += made
+        for first, second in made:
+            points = 1.0 if second is None else lot.choice((0.0, 0.5, 1.0))
+            scores[first] += points
+            if second is not None:
+                scores[second] += 1 - points
+
+
+def test_a_group_is_paired_otherwise_before_any_of_it_are_left_over() -> None:
+    """The first meets the fourth otherwise, and then the second and the third have met."""
+    made = swiss_round(Met([2, 2, 2, 2, 1, 1, 0, 0], [Pair(0, 2), Pair(1, 2)]))
+    assert sorted(sorted(pair) for pair in made if pair.second is not None) == [[0, 1], [2, 3], [4, 5], [6, 7]]
 
 
 def test_a_swiss_goes_on_where_everybody_has_met_everybody() -> None:
