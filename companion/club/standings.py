@@ -29,9 +29,10 @@ class Line(NamedTuple):
     games: int
     won: int
     buchholz: float
-    """The points of all whom they met, together."""
+    """The points of all whom they met, together; in a Swiss a bye counts as a game won against somebody with as many
+    points as themselves, as FIDE has it (C.07 of 2024)."""
     sonneborn: float
-    """The points of those whom they beat, and half of those with whom they drew."""
+    """The points of those whom they beat, and half of those with whom they drew; byes as in Buchholz."""
 
 
 def points_of(people: int, played: Iterable[Played]) -> list[float]:
@@ -54,10 +55,11 @@ def standings(system: System, people: int, played: Sequence[Played]) -> list[Lin
     """The lines, the first place first.
 
     A round robin is decided by points, Sonneborn-Berger, games won; a Swiss by points, Buchholz, Sonneborn-Berger,
-    games won; a knock-out by how far somebody came. A bye is a point and no opponent.
+    games won; a knock-out by how far somebody came. A bye is a point and no game.
     """
     points = points_of(people, played)
     met: list[list[tuple[float, int]]] = [[] for _ in range(people)]
+    byes: list[list[tuple[float, int]]] = [[] for _ in range(people)]
     reached = [0] * people
     for one in played:
         first, second = one.pair
@@ -68,11 +70,14 @@ def standings(system: System, people: int, played: Sequence[Played]) -> list[Lin
             reached[second] = max(reached[second], one.round + (one.points == 0))
             met[first].append((one.points, second))
             met[second].append((1 - one.points, first))
+        elif system == "swiss":
+            byes[first].append((one.points, first))
     lines = []
     for person in range(people):
         won = sum(result == 1 for result, _ in met[person])
-        buchholz = sum(points[other] for _, other in met[person])
-        berger = sonneborn_berger((result, points[other]) for result, other in met[person])
+        counted = met[person] + byes[person]
+        buchholz = sum(points[other] for _, other in counted)
+        berger = sonneborn_berger((result, points[other]) for result, other in counted)
         lines.append(Line(0, person, points[person], len(met[person]), won, buchholz, berger))
 
     def rank(line: Line) -> tuple[float, ...]:

@@ -61,10 +61,10 @@ def test_standings_of_four_who_all_met() -> None:
     assert lines[0].sonneborn == 1.0 + 0.5 + 0.5 * 2.0 and lines[0].buchholz == 1.0 + 2.0 + 0.5
 
 
-def test_equals_share_a_place_and_a_bye_is_a_point_without_an_opponent() -> None:
+def test_equals_share_a_place_and_a_bye_is_a_point_against_ones_equal() -> None:
     pairs = [Played(1, 1, Pair(0, 1), 0.5), Played(1, 2, Pair(2, None), 1.0)]
     lines = standings("swiss", 3, pairs)
-    assert [(one.place, one.person, one.buchholz) for one in lines] == [(1, 2, 0.0), (2, 0, 0.5), (2, 1, 0.5)]
+    assert [(one.place, one.person, one.buchholz) for one in lines] == [(1, 2, 1.0), (2, 0, 0.5), (2, 1, 0.5)]
 
 
 def test_a_swiss_is_played_by_matches_of_the_record(record: Record) -> None:
