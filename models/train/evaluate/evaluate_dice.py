@@ -12,17 +12,22 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
+from base64 import b64decode, b64encode
+from functools import lru_cache
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
-from tqdm import tqdm
 
+from companion.batch import Job, Source
+from companion.cli.common import add_batch, add_resume
 from companion.cli.scan.scan import json_line
 from models.train.data.labels import LabelledDie, LabelledPicture, load_folder
 from models.train.fit.fit_confidence import UNKNOWN, Readings
-from vision.camera.image_files import read_picture
+from models.train.jobs import KnownFile, do_jobs, image_of, run_program
 from vision.dice.detector import DiceDetector
 from vision.dice.dice_reader import DiceReader
 from vision.dice.pip_classifier import PipClassifier
@@ -90,6 +95,38 @@ def readings_of(examined: ExaminedCandidates, picture: LabelledPicture, size: tu
     )
 
 
+class Eyes(NamedTuple):
+    """What pictures are read with."""
+
+    finder: KnownFile
+    reader: KnownFile
+    trust: KnownFile | None
+    """For lines; without it the job is evidence."""
+
+
+@lru_cache(1)
+def _opened(eyes: Eyes) -> tuple[DiceDetector, PippedDiceClassifier]:
+    """The networks of this process, which leaves the other cores to other processes."""
+    cv2.setNumThreads(1)
+    trust = ConfidenceModel.load(eyes.trust.checked()) if eyes.trust else ConfidenceModel()
+    finder = DiceDetector(open_network(eyes.finder.checked()), FAINT_HEAT, classified=True)
+    return finder, PippedDiceClassifier(PipClassifier(open_network(eyes.reader.checked())), trust)
+
+
+def read_labelled(source: Source, picture: LabelledPicture, eyes: Eyes) -> str | None:
+    """The job of one picture: its line, or its evidence as text; None where it holds none."""
+    finder, classifier = _opened(eyes)
+    image = image_of(source, str(picture.path))
+    if eyes.trust:
+        return json_line(str(picture.path), image, DiceReader(finder, classifier).read(image))
+    part = readings_of(classifier.examine(image, finder.find(image)), picture, (image.shape[1], image.shape[0]))
+    if part is None:
+        return None
+    file = BytesIO()
+    part.save(file)
+    return b64encode(file.getvalue()).decode()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--finder", type=Path, required=True)
@@ -100,42 +137,28 @@ def main() -> None:
     results.add_argument("--out", type=Path, help="file for the lines; with --trust")
     results.add_argument("--evidence", type=Path, help="file (.npz) for what the trust models are fitted on")
     parser.add_argument("--trust", type=Path, help="TOML with a [trust] table, for the confidence of the lines")
+    add_batch(parser)
+    add_resume(parser)
     args = parser.parse_args()
-    if args.out and not args.trust:
-        parser.error("--out needs --trust: without it nothing says how far a reading can be trusted")
-    cv2.setNumThreads(1)
-    trust = ConfidenceModel.load(args.trust) if args.trust else ConfidenceModel()
-    finder = DiceDetector(open_network(args.finder), FAINT_HEAT, classified=True)
-    classifier = PippedDiceClassifier(PipClassifier(open_network(args.reader)), trust)
+    if bool(args.out) != bool(args.trust):
+        parser.error("--out and --trust go together: nothing else says how far a reading can be trusted")
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
-    shown = tqdm(pictures, unit="picture", mininterval=5)
+    eyes = Eyes(KnownFile.at(args.finder), KnownFile.at(args.reader), args.trust and KnownFile.at(args.trust))
+    jobs = [Job(str(p.path), (p, eyes), str(p.path), how=sha256(repr(p).encode()).hexdigest()) for p in pictures]
+    read: list[str | None] = []
+    by = " ".join(file.digest for file in eyes if file)
+    do_jobs("evaluate_dice", args, jobs, "picture", read_labelled, lambda _, text: read.append(text), by, worth=30)
+    found = [text for text in read if text is not None]
     if args.out:
-        write_lines(DiceReader(finder, classifier), shown, args.out)
-    elif not (parts := evidence_of(finder, classifier, shown)):
+        args.out.parent.mkdir(parents=True, exist_ok=True)
+        args.out.write_text("".join(f"{line}\n" for line in found))
+    elif not found:
         raise SystemExit(f"{args.photos}: no labelled picture of {' '.join(args.only) or 'any source'} to read")
     else:
-        Readings.joined(parts).save(args.evidence)
+        with args.evidence.open("wb") as file:
+            Readings.load([BytesIO(b64decode(text)) for text in found]).save(file)
     print(json.dumps({"pictures": len(pictures), "out": str(args.out or args.evidence)}))
 
 
-def write_lines(reader: DiceReader, pictures: Iterable[LabelledPicture], out: Path) -> None:
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with out.open("w") as file:
-        for picture in pictures:
-            image = read_picture(picture.path)
-            file.write(json_line(str(picture.path), image, reader.read(image)) + "\n")
-
-
-def evidence_of(
-    finder: DiceDetector, classifier: PippedDiceClassifier, pictures: Iterable[LabelledPicture]
-) -> list[Readings]:
-    parts = []
-    for picture in pictures:
-        image = read_picture(picture.path)
-        part = readings_of(classifier.examine(image, finder.find(image)), picture, (image.shape[1], image.shape[0]))
-        parts += [part] if part is not None else []
-    return parts
-
-
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

@@ -7,9 +7,10 @@ source the models fitted on the others are evaluated on it: those figures are pr
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,13 +55,13 @@ class Readings:
     def __getitem__(self, which: NDArray[np.bool_]) -> Readings:
         return Readings(*(getattr(self, name)[which] for name in self.__dataclass_fields__))
 
-    def save(self, file: Path) -> None:
+    def save(self, file: Path | IO[bytes]) -> None:
         np.savez(file, **{name: getattr(self, name) for name in self.__dataclass_fields__})
 
     @classmethod
-    def load(cls, paths: list[Path]) -> Readings:
-        files = [np.load(path) for path in paths]
-        return cls.joined([cls(*(file[name] for name in cls.__dataclass_fields__)) for file in files])
+    def load(cls, files: Sequence[Path | IO[bytes]]) -> Readings:
+        opened = [np.load(file) for file in files]
+        return cls.joined([cls(*(file[name] for name in cls.__dataclass_fields__)) for file in opened])
 
     @classmethod
     def joined(cls, parts: list[Readings]) -> Readings:

@@ -16,6 +16,7 @@ from typing import Any
 
 import cv2
 
+from companion.cli.common import add_batch
 from models.train.evaluate import Label, Line, by_source, load_labels, load_lines, score_all, worst
 from models.train.export.folds import FOLDS_FOLDER
 from models.train.model_card import card_tables as tables
@@ -127,16 +128,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--strangers", type=Path, help="lines of pictures without pipped dice; default: read now")
     parser.add_argument("--bench", type=Path, help="file with what `companion bench` printed")
     parser.add_argument("--out", type=Path, default=MANIFEST.with_name("CARD.md"), help="default: models/CARD.md")
+    add_batch(parser)
     args = parser.parse_args(arguments)
     if args.photos is None:
         raise SystemExit("make evaluate needs PHOTOS=folder (--photos): photographs with labels.json, sorted by source")
     cv2.setNumThreads(1)
     labels = load_labels(args.photos)
     bench = bench_text(args.bench)
-    files = args.readings or read_left_out(args.work, args.photos, labels, kept=args.folds)
+    how = [f"--{name}={value}" for name in ("jobs", "cluster") if (value := getattr(args, name)) is not None]
+    files = args.readings or read_left_out(args.work, args.photos, labels, kept=args.folds, how=how)
     odd = args.strangers
     if odd is None and args.readings is None:
-        odd = read_strangers(args.work, args.photos, labels, MANIFEST)
+        odd = read_strangers(args.work, args.photos, labels, MANIFEST, how)
     parts = {
         "networks": networks_text(MANIFEST),
         "strangers": strangers_text(load_lines([odd]) if odd is not None else []),

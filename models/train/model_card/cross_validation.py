@@ -26,8 +26,10 @@ def read_left_out(
     labels: Sequence[Label],
     folds: Mapping[str, list[str]] = FOLDS,
     kept: Path = FOLDS_FOLDER,
+    how: Sequence[str] = (),
 ) -> list[Path]:
-    """Files of lines, one a source, as `companion scan --json` prints them; `kept`: the folder of the folds' networks.
+    """Files of lines, one a source, as `companion scan --json` prints them; `kept`: the folder of the folds' networks,
+    `how`: where pictures are read, as `companion scan` takes it.
 
     SystemExit with one line if some of these are missing or damaged."""
     try:
@@ -42,11 +44,7 @@ def read_left_out(
         nets, file = networks[fold], runs / fold / "evidence.npz"
         evidence.append(file)
         if _stale(file, list(nets.values())):
-            given = ["--finder", nets["finder"], "--reader", nets["reader"], "--photos", photos, "--only", *words]
-            part = file.with_name("evidence.part.npz")
-            log = file.with_suffix(".log")
-            _run("models.train.evaluate.evaluate_dice", [*given, "--evidence", part], log, part)
-            part.replace(file)
+            _read(["--photos", photos, "--only", *words, "--evidence"], file, nets, how)
     results = []
     for fold, words in folds.items():
         for word in words:
@@ -60,11 +58,7 @@ def read_left_out(
                 _run("models.train.fit.fit_confidence", [*evidence, "--out", trust.parent], runs / "trust.log", trust)
             nets = networks[fold]
             if _stale(lines, [*nets.values(), trust]):
-                part = lines.with_suffix(".part")
-                given = ["--finder", nets["finder"], "--reader", nets["reader"], "--photos", photos, "--only", word]
-                given += ["--trust", trust, "--out", part]
-                _run("models.train.evaluate.evaluate_dice", given, lines.with_suffix(".log"), part)
-                part.replace(lines)  # only now: what was broken off is read again
+                _read(["--trust", trust, "--photos", photos, "--only", word, "--out"], lines, nets, how)
             results.append(lines)
     if not results:
         raise SystemExit(
@@ -73,7 +67,18 @@ def read_left_out(
     return results
 
 
-def read_strangers(work: Path, photos: Path, labels: Sequence[Label], manifest: Path) -> Path | None:
+def _read(given: Sequence[object], result: Path, nets: Mapping[str, Path], how: Sequence[str]) -> None:
+    """Have evaluate_dice read pictures; the last of `given` names the result. What was broken off goes on."""
+    part, kept = result.with_suffix(".part"), result.with_suffix(".kept")
+    given = ["--finder", nets["finder"], "--reader", nets["reader"], *given, part, "--resume", kept, *how]
+    _run("models.train.evaluate.evaluate_dice", given, result.with_suffix(".log"), part)
+    part.replace(result)
+    kept.unlink(missing_ok=True)
+
+
+def read_strangers(
+    work: Path, photos: Path, labels: Sequence[Label], manifest: Path, how: Sequence[str] = ()
+) -> Path | None:
     """Lines of the shipped networks on pictures without pipped dice that none learnt from; None without any."""
     chosen = strangers(photos, labels)
     if not chosen:
@@ -83,7 +88,7 @@ def read_strangers(work: Path, photos: Path, labels: Sequence[Label], manifest: 
         part = lines.with_suffix(".part")
         lines.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
-            _run("companion", ["scan", "--json", *chosen], lines.with_suffix(".log"), part, file)
+            _run("companion", ["scan", "--json", *chosen, *how], lines.with_suffix(".log"), part, file)
         part.replace(lines)
     return lines
 
