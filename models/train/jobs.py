@@ -11,14 +11,24 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from tempfile import TemporaryDirectory
+from threading import local
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+import cv2
 
 from companion.batch import Job, JobError, Source, file_key
 from companion.cli import INTERRUPTED, WRONG_USE, Refusal, complain
 from companion.cli.common import BatchOptions, Jobs, run_batch
 from vision.camera import Image, PictureError, decode_picture, read_picture
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class KnownFile(NamedTuple):
@@ -51,18 +61,46 @@ def do_jobs(
     unit: str,
     function: Callable[..., Any],
     done: Callable[[Job, Any], None],
-    by: str = "",
+    *,
+    keeps: bool | None = False,
     worth: int = 1,
 ) -> None:
-    """As run_batch, by `--jobs`, `--cluster` and `--resume` of `args`; Refusal unless all of them were done.
-
-    A program without `--resume` leaves its files as they come, and goes on by them."""
-    resumes = "resume" in args
-    options = BatchOptions(command, args.jobs, args.cluster, args.resume if resumes else None, by, keeps=not resumes)
+    """As run_batch, by `--jobs`, `--cluster` and, where `keeps` is False, `--resume` of `args`; Refusal unless all were
+    done. A result depends on the job's file and on its other arguments, as repr() has them."""
+    options = BatchOptions(command, args.jobs, args.cluster, None if keeps is not False else args.resume, keeps=keeps)
+    each = (job._replace(how=sha256(repr(job.arguments).encode()).hexdigest()) for job in jobs)
     path = jobs[0].path if jobs else None
-    code = run_batch(options, Jobs(jobs, len(jobs), unit, sum(job.size for job in jobs), worth, path), function, done)
+    code = run_batch(options, Jobs(each, len(jobs), unit, sum(job.size for job in jobs), worth, path), function, done)
     if code:
         raise Refusal(f"{command}: stopped, because something could not be done", code)
+
+
+def batch_arguments(args: argparse.Namespace) -> list[str]:
+    """`--jobs` and `--cluster`, as another program is given them."""
+    return [f"--{name}={value}" for name in ("jobs", "cluster") if (value := getattr(args, name)) is not None]
+
+
+def once(make: Callable[P, T]) -> Callable[P, T]:
+    """What `make` made last for the same arguments in this thread: networks, or a renderer, which draws in no other.
+
+    From the first job on OpenCV leaves the other cores to other processes."""
+    kept = local()
+
+    @wraps(make)
+    def kept_or_made(*arguments: P.args, **named: P.kwargs) -> T:
+        asked = arguments, named
+        if getattr(kept, "asked", None) != asked:
+            cv2.setNumThreads(1)
+            kept.made, kept.asked = make(*arguments, **named), asked
+        made: T = kept.made
+        return made
+
+    return kept_or_made
+
+
+def in_blocks(numbers: Iterable[int], size: int) -> list[list[int]]:
+    """Numbers that rise, as jobs of a few: those of the first `size` from 0 on, of the next, and so on."""
+    return [list(block) for _, block in groupby(numbers, lambda number: number // size)]
 
 
 def image_of(source: Source, name: str) -> Image:
@@ -73,8 +111,21 @@ def image_of(source: Source, name: str) -> Image:
         raise JobError(str(error)) from None
 
 
+def jpeg(image: Image, quality: int) -> bytes:
+    """The file of a picture."""
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+def files_made(make: Callable[[Path], object]) -> dict[str, bytes]:
+    """The files that `make` writes into an empty folder, by name, as a job gives them back."""
+    with TemporaryDirectory() as name:
+        make(Path(name))
+        return {file.name: file.read_bytes() for file in sorted(Path(name).iterdir())}
+
+
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write what a job has made, in order: where the last is there, all are."""
+    folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
         part = folder / f".{name}"
         part.write_bytes(data)

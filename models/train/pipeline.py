@@ -11,7 +11,8 @@
 Every step leaves a file and is skipped when the file is there, and every fit goes on from its checkpoint, so an
 interrupted run is simply started again. Another machine takes it up too once models/folds and models/train/state are
 committed: fits go on from their state there (models/train/fit/state.py), networks of folds that are there are not
-fitted again, and the rest is rendered anew. Two fits run side by side, one thread each.
+fitted again, and the rest is rendered anew. Two fits run side by side, one thread each; scenes are rendered and
+pictures read by as many processes as there are cores, `--jobs` of them, or the workers of a `--cluster`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
@@ -29,10 +31,12 @@ from typing import Any
 
 import numpy as np
 
+from companion.cli.common import add_batch
 from models.train.export.folds import FoldError, fold_network, keep_figures, keep_network
 from models.train.export.manifest import enter_network
 from models.train.fit.fit_confidence import UNKNOWN, Readings
 from models.train.fit.state import checksum
+from models.train.jobs import batch_arguments
 
 FOLDS: dict[str, list[str]] = {
     "A": ["byler"],
@@ -58,9 +62,19 @@ class Plan:
     """Runs the steps below `work`; `photos` and `assets` may be None.
 
     `ship`: the folder for networks, with folds/ for those of folds and train/state/ for the states of fits; or None.
+    `how`: where scenes are rendered and pictures are read, as models/train/jobs.py has it.
     """
 
-    def __init__(self, work: Path, photos: Path | None, assets: Path | None, quick: int, ship: Path | None) -> None:
+    def __init__(
+        self,
+        work: Path,
+        photos: Path | None,
+        assets: Path | None,
+        quick: int,
+        ship: Path | None,
+        how: Sequence[str] = (),
+    ) -> None:
+        self.how = how
         self.work, self.photos, self.assets, self.quick, self.ship = work, photos, assets, quick, ship
         self.folds = ship / "folds" if ship else None
         self.states = ship / "train" / "state" if ship else None
@@ -87,27 +101,17 @@ class Plan:
 
     def render(self) -> None:
         done = self.scenes / "done"
-        if done.exists():
-            return
         count = max(40, SCENES // self.quick)
         assets = ["--assets", self.assets] if self.assets else []
-        with ThreadPoolExecutor(2) as pool:
-            runs = []
-            for k in (0, 1):
-                mark = self.scenes / f"part{k}"
-                share = ["--count", count, "--first", k, "--step", 2, "--mark", mark, *assets]
-                runs.append(pool.submit(self.step, mark, "models.train.render.dice_scene.make", self.scenes, *share))
-            for run in runs:
-                run.result()
-        done.touch()
+        given = [self.scenes, "--count", count, "--mark", done, *assets, *self.how]
+        self.step(done, "models.train.render.dice_scene.make", *given)
 
     def render_symbols(self) -> None:
         for n, file in enumerate(self.symbols):
             count = max(4, SYMBOL_SCENES // self.quick)
             given = [file, "--sheets", 1, "--scenes", count, "--seed", 5001 + n]
-            self.step(
-                file, "models.train.generate.embed_scenes", *given, *(["--assets", self.assets] if self.assets else [])
-            )
+            given += ["--assets", self.assets] if self.assets else []
+            self.step(file, "models.train.generate.embed_scenes", *given, *self.how)
 
     def plain(self) -> list[object]:
         return ["--plain", self.assets] if self.assets else []
@@ -209,7 +213,7 @@ class Plan:
         run = self.work / "runs" / name
         nets = ["--finder", run / "finder.onnx", "--reader", run / "reader.onnx"]
         evidence = run / "evidence.npz"
-        given = [*nets, "--photos", self.photos, "--only", *leave_out, "--evidence", evidence]
+        given = [*nets, "--photos", self.photos, "--only", *leave_out, "--evidence", evidence, *self.how]
         self.step(evidence, "models.train.evaluate.evaluate_dice", *given)
         if self.folds is not None:
             with self.manifest:
@@ -283,9 +287,10 @@ def main() -> None:
     parser.add_argument("--ship", type=Path, help="write the networks and the manifest here when done, e.g. models")
     parser.add_argument("--version", default="1")
     parser.add_argument("--quick", type=int, default=1, help="divide every count by this, to try the way through")
+    add_batch(parser)
     args = parser.parse_args()
     try:
-        Plan(args.work, args.photos, args.assets, args.quick, args.ship).run(args.version)
+        Plan(args.work, args.photos, args.assets, args.quick, args.ship, batch_arguments(args)).run(args.version)
     except FoldError as error:
         raise SystemExit(str(error)) from None
 

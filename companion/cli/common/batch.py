@@ -27,8 +27,8 @@ class BatchOptions(NamedTuple):
     resume: str | None = None
     by: str = ""
     """The options on which results depend."""
-    keeps: bool = False
-    """Whether the command itself keeps what is done."""
+    keeps: bool | None = False
+    """Whether the command itself keeps what is done; None: nothing keeps it."""
 
 
 class Jobs(NamedTuple):
@@ -109,10 +109,12 @@ def _tell(outcome: Outcome, done: Callable[[Job, Any], None]) -> int:
 
 
 def _stopped(options: BatchOptions, finished: int, count: int) -> str:
-    how = "the same command goes on from there"
-    if options.resume is None and not options.keeps:
-        how = "with --resume FILE it can be stopped and goes on from there"
-    return f"{options.command}: stopped, {finished} of {count} are done; {how}"
+    how = "; the same command goes on from there"
+    if options.keeps is None:
+        how = ""
+    elif options.resume is None and not options.keeps:
+        how = "; with --resume FILE it can be stopped and goes on from there"
+    return f"{options.command}: stopped, {finished} of {count} are done{how}"
 
 
 def _kept(options: BatchOptions, path: str) -> KeptResults:

@@ -14,12 +14,13 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
+from companion.batch import Job, Source
+from companion.cli.common import add_batch, add_resume
 from models.train.data.cell_data import grids_of
+from models.train.jobs import KnownFile, do_jobs, image_of, once, run_program
 from vision.boards.cell_classifier import BoardReader, BoardReading, Grid
-from vision.camera.image_files import read_picture
 from vision.inference.networks import load_network, open_network
 from vision.plane.plane import CornerError, plane_of_corners
 
@@ -73,33 +74,52 @@ def count(entry: dict[str, Any], reading: BoardReading) -> dict[str, int]:
     return counts
 
 
+@once
+def _reader(network: KnownFile | None, hasty: bool) -> BoardReader:
+    """The reader of this process."""
+    return BoardReader(open_network(network.checked()) if network else load_network("cells"), patient=not hasty)
+
+
+def read_board(source: Source, entry: dict[str, Any], network: KnownFile | None, hasty: bool) -> dict[str, Any] | None:
+    """The job of one board: COUNTS, what was read of its cells, milliseconds; None where nobody would ask for it."""
+    grid = Grid(entry["rows"], entry["cols"], entry["grid"] != "cells")
+    image = image_of(source, entry["image"])
+    try:
+        plane = plane_of_corners([(float(x), float(y)) for x, y in entry["corners"]], grid.size)
+    except CornerError:  # a strip far away
+        return None
+    reading = _reader(network, hasty).read(image, plane, grid)
+    cells = [[site.row, site.col, site.colour, site.confidence, site.certain] for site in reading.sites]
+    return {"counts": count(entry, reading), "cells": cells, "ms": reading.ms}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("labels", type=Path)
     parser.add_argument("--network", type=Path, help="instead of the one in models/")
     parser.add_argument("--readings", type=Path, help="write a line of JSON a board here, as `companion board` does")
     parser.add_argument("--hasty", action="store_true", help="look once at each board, as in a stream")
+    add_batch(parser)
+    add_resume(parser)
     args = parser.parse_args()
-    cv2.setNumThreads(1)
-    network = open_network(args.network) if args.network else load_network("cells")
-    reader = BoardReader(network, patient=not args.hasty)
     totals: dict[str, dict[str, int]] = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
     times: dict[str, list[float]] = defaultdict(list)
     lines = []
-    for entry in (grid for label in json.loads(args.labels.read_text()) for grid in grids_of(label)):
-        grid = Grid(entry["rows"], entry["cols"], entry["grid"] != "cells")
-        image = read_picture(str(args.labels.parent / entry["image"]))
-        try:
-            plane = plane_of_corners([(float(x), float(y)) for x, y in entry["corners"]], grid.size)
-        except CornerError:  # a strip far away; nobody asks for it
-            continue
-        reading = reader.read(image, plane, grid)
+
+    def done(job: Job, read: dict[str, Any] | None) -> None:
+        if read is None:
+            return
+        entry = job.arguments[0]
         source = entry.get("source", args.labels.parent.name)
-        times[source].append(reading.ms)
-        for key, value in count(entry, reading).items():
+        times[source].append(read["ms"])
+        for key, value in read["counts"].items():
             totals[source][key] += value
-        cells = [[site.row, site.col, site.colour, site.confidence, site.certain] for site in reading.sites]
-        lines.append(json.dumps({"image": entry["image"], "cells": cells, "ms": round(reading.ms, 2)}))
+        lines.append(json.dumps({"image": entry["image"], "cells": read["cells"], "ms": round(read["ms"], 2)}))
+
+    network = KnownFile.at(args.network) if args.network else None
+    boards = [grid for label in json.loads(args.labels.read_text()) for grid in grids_of(label)]
+    jobs = [Job(n["image"], (n, network, args.hasty), str(args.labels.parent / n["image"])) for n in boards]
+    do_jobs("evaluate_cells", args, jobs, "board", read_board, done, worth=30)
     if args.readings:
         args.readings.write_text("\n".join(lines) + "\n")
     print(f"{'source':32s} boards  cells  colour    form  certain  silent  covered read    ms")
@@ -117,4 +137,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

@@ -13,13 +13,10 @@ from __future__ import annotations
 import argparse
 import json
 from base64 import b64decode, b64encode
-from functools import lru_cache
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 
 from companion.batch import Job, Source
@@ -27,7 +24,7 @@ from companion.cli.common import add_batch, add_resume
 from companion.cli.scan.scan import json_line
 from models.train.data.labels import LabelledDie, LabelledPicture, load_folder
 from models.train.fit.fit_confidence import UNKNOWN, Readings
-from models.train.jobs import KnownFile, do_jobs, image_of, run_program
+from models.train.jobs import KnownFile, do_jobs, image_of, once, run_program
 from vision.dice.detector import DiceDetector
 from vision.dice.dice_reader import DiceReader
 from vision.dice.pip_classifier import PipClassifier
@@ -104,10 +101,9 @@ class Eyes(NamedTuple):
     """For lines; without it the job is evidence."""
 
 
-@lru_cache(1)
+@once
 def _opened(eyes: Eyes) -> tuple[DiceDetector, PippedDiceClassifier]:
-    """The networks of this process, which leaves the other cores to other processes."""
-    cv2.setNumThreads(1)
+    """The networks of this process."""
     trust = ConfidenceModel.load(eyes.trust.checked()) if eyes.trust else ConfidenceModel()
     finder = DiceDetector(open_network(eyes.finder.checked()), FAINT_HEAT, classified=True)
     return finder, PippedDiceClassifier(PipClassifier(open_network(eyes.reader.checked())), trust)
@@ -144,10 +140,9 @@ def main() -> None:
         parser.error("--out and --trust go together: nothing else says how far a reading can be trusted")
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
     eyes = Eyes(KnownFile.at(args.finder), KnownFile.at(args.reader), args.trust and KnownFile.at(args.trust))
-    jobs = [Job(str(p.path), (p, eyes), str(p.path), how=sha256(repr(p).encode()).hexdigest()) for p in pictures]
+    jobs = [Job(str(picture.path), (picture, eyes), str(picture.path)) for picture in pictures]
     read: list[str | None] = []
-    by = " ".join(file.digest for file in eyes if file)
-    do_jobs("evaluate_dice", args, jobs, "picture", read_labelled, lambda _, text: read.append(text), by, worth=30)
+    do_jobs("evaluate_dice", args, jobs, "picture", read_labelled, lambda _, text: read.append(text), worth=30)
     found = [text for text in read if text is not None]
     if args.out:
         args.out.parent.mkdir(parents=True, exist_ok=True)

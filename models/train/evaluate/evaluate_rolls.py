@@ -9,22 +9,21 @@ Seeds below HELD_OUT are for development, those from it on for the evaluation: n
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from typing import Any
 
-import cv2
 import numpy as np
-from tqdm import tqdm
 
+from companion.batch import Job
+from companion.cli.common import add_batch, add_resume
+from models.train.jobs import KnownFile, do_jobs, once, run_program
 from models.train.render.clips.clips import Clip, RestingDie, TrueRoll
 from models.train.render.clips.grounds import GROUNDS
 from models.train.render.clips.handheld import STYLES
 from models.train.render.clips.scenarios import MOVES, ROLLS, TROUBLE, clip
-from models.train.render.common import Assets
+from models.train.render.common import Assets, add_assets
 from vision.camera.frame import Frame
 from vision.dice.dice_reader import DiceReader
 from vision.motion.roll_detector import Roll
@@ -229,6 +228,20 @@ def _row(kind: str, s: Score) -> str:
     )
 
 
+@once
+def _reader() -> DiceReader:
+    """The reader of this process."""
+    return DiceReader()
+
+
+def watch_clip(kind: str, seed: int, style: str | None, ground: str | None, assets: KnownFile | None) -> dict[str, Any]:
+    """The job of one clip: its Score."""
+    score, reader = Score(), _reader()
+    one = clip(kind, seed, handheld=style, ground=ground, assets=Assets.of(assets))
+    compare(one, watch(one, reader, score), score)
+    return vars(score)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first", type=int, default=0, help=f"the first seed; {HELD_OUT} and above are held out")
@@ -236,37 +249,28 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="*", help="only these")
     parser.add_argument("--handheld", action="store_true", help="by a camera in a hand; rows are how it is held")
     parser.add_argument("--ground", choices=GROUNDS, help="what the table is covered with; without, a material made up")
-    parser.add_argument("--assets", type=Path, help="folder of the pictures of materials")
-    parser.add_argument("--into", type=Path, help="file of results, a line a clip: what it has is not evaluated again")
+    add_assets(parser)
+    add_batch(parser)
+    add_resume(parser)
     args = parser.parse_args()
-    cv2.setNumThreads(1)
-    reader: DiceReader | None = None
     kinds = args.kinds or [*ROLLS, *MOVES, *TROUBLE]
     scores = {row: Score() for row in (STYLES if args.handheld else kinds)}
-    done, assets = _evaluated(args.into), Assets.load(args.assets)
-    for seed in tqdm(range(args.first, args.first + args.count), unit="seed", mininterval=5, file=sys.stderr):
-        for n, kind in enumerate(kinds):
-            style = STYLES[(seed + n) % len(STYLES)] if args.handheld else None
-            score = done.get((kind, seed))
-            if score is None:
-                score = Score()
-                reader = reader or DiceReader()
-                one = clip(kind, seed, handheld=style, ground=args.ground, assets=assets)
-                compare(one, watch(one, reader, score), score)
-                if args.into is not None:
-                    with args.into.open("a") as file:
-                        file.write(json.dumps({"kind": kind, "seed": seed, "score": vars(score)}) + "\n")
-            scores[style or kind].add(score)
+
+    def done(job: Job, score: dict[str, Any]) -> None:
+        kind, _, style, *_ = job.arguments
+        scores[style or kind].add(Score(**score))
+
+    jobs = [
+        Job(
+            f"{kind} {seed}",
+            (kind, seed, STYLES[(seed + n) % len(STYLES)] if args.handheld else None, args.ground, args.assets),
+        )
+        for seed in range(args.first, args.first + args.count)
+        for n, kind in enumerate(kinds)
+    ]
+    do_jobs("evaluate_rolls", args, jobs, "clip", watch_clip, done)
     print(report(scores))
 
 
-def _evaluated(path: Path | None) -> dict[tuple[str, int], Score]:
-    """The clips that an earlier run has evaluated."""
-    if path is None or not path.exists():
-        return {}
-    entries = [json.loads(line) for line in path.read_text().splitlines()]
-    return {(e["kind"], e["seed"]): Score(**e["score"] | {"states": Counter(e["score"]["states"])}) for e in entries}
-
-
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

@@ -19,9 +19,11 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
+from companion.batch import Job, Source
+from companion.cli.common import add_batch, add_resume
 from companion.table.view import CardSeen, Cell, Die, Piece, TableView
+from models.train.jobs import do_jobs, image_of, once, run_program
 from seeds.sheets import pages
 
 Label = dict[str, Any]
@@ -198,26 +200,49 @@ def reader_of(text: str) -> Read:
     return found  # type: ignore[no-any-return]
 
 
+def reader_name(text: str) -> str:
+    """The name of a reader that is there."""
+    reader_of(text)
+    return text
+
+
+@once
+def _reader(text: str) -> Read:
+    """The reader of this process."""
+    return reader_of(text)
+
+
+def read_table(source: Source, label: Label, reader: str) -> list[tuple[str, str, int]]:
+    """The job of one picture: its score."""
+    scored = score(label, _reader(reader)(image_of(source, label["image"]), label["game"]))
+    return [(kind, answer, count) for (kind, answer), count in scored.items()]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--reader", type=reader_of, required=True)
+    parser.add_argument("--reader", type=reader_name, required=True)
     parser.add_argument("--worst", type=int, default=0, help="name so many pictures with the most silent answers")
+    add_batch(parser)
+    add_resume(parser)
     args = parser.parse_args()
-    cv2.setNumThreads(1)
     by_game: dict[str, Score] = {}
     silent: list[tuple[int, str]] = []
-    for label in tqdm(json.loads((args.folder / "labels.json").read_text()), unit="picture", mininterval=5):
-        image = cv2.imread(str(args.folder / label["image"]))
-        if image is None:
-            raise SystemExit(f"{args.folder / label['image']}: no picture; write the folder again with table_scenes")
-        scored = score(label, args.reader(np.asarray(image, np.uint8), label["game"]))
-        by_game.setdefault(label["game"], Counter()).update(scored)
-        silent.append((sum(n for (_, answer), n in scored.items() if answer == "silent"), label["image"]))
+
+    def done(job: Job, scored: list[tuple[str, str, int]]) -> None:
+        label = job.arguments[0]
+        found = by_game.setdefault(label["game"], Counter())
+        for kind, answer, count in scored:
+            found[kind, answer] += count
+        silent.append((sum(count for _, answer, count in scored if answer == "silent"), label["image"]))
+
+    labels = json.loads((args.folder / "labels.json").read_text())
+    jobs = [Job(label["image"], (label, args.reader), str(args.folder / label["image"])) for label in labels]
+    do_jobs("evaluate_tables", args, jobs, "picture", read_table, done, worth=10)
     print(table(by_game))
     for count, name in sorted(silent, reverse=True)[: args.worst]:
         print(f"{name}: {count} silent")
 
 
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

@@ -7,28 +7,33 @@ more and comparing the rest at which an event came to lie with what was read of 
 
 `--second` has them drawn by Mitsuba's paths instead, which nothing was fitted on and which takes several times as long;
 see models/train/generate/path_traced_renderer.py for how to make it faster. `--shaken` has the same films followed as a
-camera in a hand would have taken them (models/train/matches/film/shaken.py).
+camera in a hand would have taken them (models/train/matches/film/shaken.py). `--jobs`, `--cluster` and `--resume` are
+as with `companion watch`; films come back from where they are built, and this program writes them.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import cv2
 
+from companion import cli
+from companion.batch import Job, JobError, Source
+from companion.cli.common import add_batch, add_resume
 from companion.table.view import TableView
+from models.train.jobs import KnownFile, do_jobs, files_made, run_program, write_files
 from models.train.matches.evaluate import RestScore, read_film, score_rests
 from models.train.matches.film import View, shake, write_film
 from models.train.matches.script import EVENTS, GAMES, players_in, write_match
-from models.train.render.common import Assets
+from models.train.render.common import Assets, add_assets
 from seeds import game_ids
 
 FIRST_SEED, COUNT = 71, 4
@@ -66,24 +71,48 @@ def elevation_of(seed: int) -> str:
     return list(ELEVATIONS)[seed % len(ELEVATIONS)]
 
 
-def build(film: Path, game: str, seed: int, assets: Path | None, traced: bool) -> None:
-    """Write the film of a seed, if it is not there; `traced`: by the second renderer."""
-    if not (film.exists() and film.with_suffix(".json").exists()):
-        view = View(elevation=ELEVATIONS[elevation_of(seed)])
-        match = write_match(game, seed, EVENTS, players_in(game, seed))
-        write_film(match, film, Assets.load(assets), view=view, traced=traced)
+def film_of(name: str, game: str, seed: int, assets: KnownFile | None, traced: bool) -> dict[str, bytes]:
+    """The job of the film of a seed: it and its truth; `traced`: by the second renderer."""
+    cv2.setNumThreads(1)
+    view = View(elevation=ELEVATIONS[elevation_of(seed)])
+    match = write_match(game, seed, EVENTS, players_in(game, seed))
+    return files_made(lambda at: write_film(match, at / name, Assets.of(assets), view=view, traced=traced))
 
 
-def follow(film: Path, seed: int) -> Followed:
-    """Have `companion watch` follow a film, and find what its touches came from."""
-    command = [sys.executable, "-m", "companion", "watch", film, "--truth", film.with_suffix(".json"), "--json"]
-    told = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True).stdout.splitlines()
-    score: dict[str, Any] = json.loads(told[-1])
-    causes: tuple[str, ...] = ()
-    if score["touches"]:
-        truth, views, _, _ = read_film(film)
-        causes = causes_of(score["touches"], score_rests(truth, views), views)
-    return Followed(film, elevation_of(seed), score, causes)
+def shaken(source: Source, name: str, truth: str) -> dict[str, bytes]:
+    """The job of a film as a camera in a hand would have taken it."""
+    cv2.setNumThreads(1)
+    with _film(source, name, truth) as film:
+        return files_made(lambda at: shake(film, at / name))
+
+
+def follow(source: Source, name: str, truth: str) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The job of following a film: the score that `companion watch` tells, and what its touches came from."""
+    cv2.setNumThreads(1)
+    with _film(source, name, truth) as film:
+        told = StringIO()
+        with redirect_stdout(told):
+            code = cli.main(["watch", str(film), "--truth", str(film.with_suffix(".json")), "--json"])
+        if code:
+            raise JobError(f"{name}: `companion watch` ended with {code}")
+        score: dict[str, Any] = json.loads(told.getvalue().splitlines()[-1])
+        if not score["touches"]:
+            return score, ()
+        _, views, _, _ = read_film(film)
+        return score, causes_of(score["touches"], score_rests(json.loads(truth), views), views)
+
+
+@contextmanager
+def _film(source: Source, name: str, truth: str) -> Iterator[Path]:
+    """The film that a job is given, with its truth beside it."""
+    if isinstance(source, str):
+        yield Path(source)
+        return
+    with TemporaryDirectory() as folder:
+        film = Path(folder) / name
+        film.write_bytes(source)
+        film.with_suffix(".json").write_text(truth)
+        yield film
 
 
 def causes_of(
@@ -156,14 +185,13 @@ def cause_table(followed: Sequence[Followed]) -> list[str]:
     return lines
 
 
-def _job(work: tuple[Path, str, int, Path | None, bool, bool]) -> Followed:
-    film, game, seed, assets, traced, shaken = work
-    cv2.setNumThreads(1)
-    build(film, game, seed, assets, traced)
-    if shaken:
-        film, steady = film.parent / "shaken" / film.name, film
-        shake(steady, film)
-    return follow(film, seed)
+def _there(film: Path) -> bool:
+    return film.exists() and film.with_suffix(".json").exists()
+
+
+def _of_film(film: Path) -> Job:
+    """A job that is given a film and its truth."""
+    return Job(str(film), (film.name, film.with_suffix(".json").read_text()), str(film))
 
 
 def main() -> None:
@@ -172,24 +200,35 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=COUNT, help=f"films of each game ({COUNT})")
     parser.add_argument("--game", choices=game_ids(), metavar="ID", action="append", help="only this, or these")
     parser.add_argument("--seed", type=int, default=FIRST_SEED, help=f"of the first film of each game ({FIRST_SEED})")
-    parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")
+    add_assets(parser)
     parser.add_argument("--second", action="store_true", help="by the second renderer, into OUT/second")
     parser.add_argument("--shaken", action="store_true", help="as by a camera in a hand, into OUT/shaken")
-    parser.add_argument("--jobs", type=int, default=2, help="films at a time")
+    add_batch(parser)
+    add_resume(parser)
     args = parser.parse_args()
     games, out = args.game or list(GAMES), args.out / "second" if args.second else args.out
-    work = [
-        (out / f"{game}-{seed}.mp4", game, seed, args.assets, args.second, args.shaken)
-        for seed in range(args.seed, args.seed + args.count)
-        for game in games
+    films = {
+        out / f"{game}-{seed}.mp4": (game, seed) for seed in range(args.seed, args.seed + args.count) for game in games
+    }
+    build = [
+        Job(str(film), (film.name, *of, args.assets, args.second)) for film, of in films.items() if not _there(film)
     ]
+    do_jobs("follow_films", args, build, "film", film_of, lambda _, files: write_files(out, files), keeps=True)
+    if args.shaken:
+        steady, out = list(films), out / "shaken"
+        films = {out / film.name: of for film, of in films.items()}
+        shake_ = [_of_film(film) for film in steady if not _there(out / film.name)]
+        do_jobs("follow_films", args, shake_, "film", shaken, lambda _, files: write_files(out, files), keeps=True)
     followed: list[Followed] = []
-    with ProcessPoolExecutor(args.jobs) as pool:
-        for one in pool.map(_job, work):
-            followed.append(one)
-            print(one.line, flush=True)
+
+    def done(job: Job, found: tuple[dict[str, Any], tuple[str, ...]]) -> None:
+        film = Path(job.name)
+        followed.append(Followed(film, elevation_of(films[film][1]), found[0], tuple(found[1])))
+        print(followed[-1].line, flush=True)
+
+    do_jobs("follow_films", args, list(map(_of_film, films)), "film", follow, done)
     print("", *table(followed, games), "", *table(followed, list(ELEVATIONS)), "", *cause_table(followed), sep="\n")
 
 
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

@@ -19,6 +19,7 @@ import cv2
 from companion.cli.common import add_batch
 from models.train.evaluate import Label, Line, by_source, load_labels, load_lines, score_all, worst
 from models.train.export.folds import FOLDS_FOLDER
+from models.train.jobs import batch_arguments
 from models.train.model_card import card_tables as tables
 from models.train.model_card.card_charts import reliability_chart, risk_chart
 from models.train.model_card.cross_validation import read_left_out, read_strangers
@@ -135,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     cv2.setNumThreads(1)
     labels = load_labels(args.photos)
     bench = bench_text(args.bench)
-    how = [f"--{name}={value}" for name in ("jobs", "cluster") if (value := getattr(args, name)) is not None]
+    how = batch_arguments(args)
     files = args.readings or read_left_out(args.work, args.photos, labels, kept=args.folds, how=how)
     odd = args.strangers
     if odd is None and args.readings is None:

@@ -18,9 +18,7 @@ WAVES = (0.1, 0.6)
 
 
 def shake(film: Path, out: Path, seed: int = 7) -> None:
-    """Writes `film` (mp4, beside its truth) to `out` as by a camera in a hand, unless it is there; the truth, too."""
-    if out.exists() and out.with_suffix(".json").exists():
-        return
+    """Writes `film` (mp4, beside its truth) to `out` as by a camera in a hand; the truth, too."""
     out.parent.mkdir(parents=True, exist_ok=True)
     source = cv2.VideoCapture(str(film))
     rate = source.get(cv2.CAP_PROP_FPS)

@@ -6,6 +6,7 @@ Without one every picture is procedural, which is what the tests and the bundled
 
 from __future__ import annotations
 
+import argparse
 import json
 import string
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.train.jobs import KnownFile
 from models.train.render.common.prints import hex_board, keyboard, lamps, track_board
 
 Picture = NDArray[np.float32]
@@ -37,6 +39,11 @@ class Assets:
     backgrounds: list[Path] = field(default_factory=list)
 
     @classmethod
+    def of(cls, index: KnownFile | None) -> Assets:
+        """Those of the folder with this assets.json; Refusal where a worker has another."""
+        return cls.load(index and index.checked().parent)
+
+    @classmethod
     def load(cls, folder: Path | None) -> Assets:
         if folder is None:
             return cls()
@@ -52,6 +59,17 @@ class Assets:
             # Dominoes carry pips of their own, so every one of these is only ever something that is no die.
             backgrounds=by_kind.get("backgrounds", []) + by_kind.get("foolers", []) + by_kind.get("hands", []),
         )
+
+
+def add_assets(parser: argparse.ArgumentParser) -> None:
+    """The argument that names a folder of assets. What jobs are told of it is its assets.json: every worker has to find
+    the same."""
+    parser.add_argument(
+        "--assets",
+        type=lambda folder: KnownFile.at(Path(folder) / "assets.json"),
+        metavar="DIR",
+        help="folder of licensed pictures with assets.json; without one all of it is made up",
+    )
 
 
 def cloud(g: Generator, size: int, cells: int = 4, stretch: int = 1, fall: float = 0.55) -> NDArray[np.float32]:

@@ -10,22 +10,25 @@ The labels are those of the photographs (see `models/train/data/labels.py`) with
 - "sharp": blur of the whole picture in pixels; "contrast": between pips and body in the finished picture, 0..255.
 
 "value" is null where a person could not read it. Kind "flat" is a printed or pictured die. Every picture depends on
-the seed and its own number alone, so an interrupted run is taken up where it stopped and several can share the work.
+the seed and its own number alone, so an interrupted run is taken up where it stopped, and `--jobs` processes or the
+workers of a `--cluster` share the work.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
-from models.train.render.common import PICTURED, Assets, Tables, environments_of, glyph_sheet, print_sheet
+from companion.batch import Job
+from companion.cli.common import add_batch
+from models.train.jobs import KnownFile, do_jobs, in_blocks, jpeg, once, run_program, write_files
+from models.train.render.common import PICTURED, Assets, Tables, add_assets, environments_of, glyph_sheet, print_sheet
 from models.train.render.dice_scene.camera_model import bend, expose, random_lens
 from models.train.render.dice_scene.labels import describe
 from models.train.render.dice_scene.renderer import Renderer
@@ -99,32 +102,41 @@ class SceneMaker:
         self.renderer.set_prints(print_sheet(g, pictured_dice(g, self.renderer)))
 
 
+@once
+def _maker(seed: int, assets: KnownFile | None, samples: int) -> SceneMaker:
+    return SceneMaker(seed, Assets.of(assets), samples)
+
+
+def make_scenes(numbers: Sequence[int], seed: int, assets: KnownFile | None, samples: int) -> dict[str, bytes]:
+    """The job of some scenes of a block: each picture, then its label."""
+    maker, files = _maker(seed, assets, samples), dict[str, bytes]()
+    for number in numbers:
+        image, objects = maker.make(number)
+        name, (height, width) = f"{number:05d}", image.shape[:2]
+        label = {"image": f"{name}.jpg", "width": width, "height": height, "source": "render", "labelled": "boxes"}
+        files |= {f"{name}.jpg": jpeg(image, 94), f"{name}.json": json.dumps(label | {"objects": objects}).encode()}
+    return files
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=4000)
-    parser.add_argument("--first", type=int, default=0, help="number of the first picture")
-    parser.add_argument("--step", type=int, default=1, help="make every step-th picture (to share the work)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--assets", type=Path, help="folder with assets.json; without it all materials are made up")
+    add_assets(parser)
     parser.add_argument("--samples", type=int, default=2)
     parser.add_argument("--mark", type=Path, help="empty file to leave when all are made")
+    add_batch(parser)
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    cv2.setNumThreads(1)
-    maker = SceneMaker(args.seed, Assets.load(args.assets), args.samples)
-    for number in tqdm(range(args.first, args.count, args.step), unit="scene", mininterval=5):
-        path = args.out / f"{number:05d}.jpg"
-        if path.with_suffix(".json").exists():
-            continue
-        image, objects = maker.make(number)
-        cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, 94])
-        height, width = image.shape[:2]
-        label = {"image": path.name, "width": width, "height": height, "source": "render", "labelled": "boxes"}
-        path.with_suffix(".json").write_text(json.dumps(label | {"objects": objects}))
+    missing = [number for number in range(args.count) if not (args.out / f"{number:05d}.json").exists()]
+    jobs = [
+        Job(f"scenes from {block[0]}", (block, args.seed, args.assets, args.samples), size=len(block))
+        for block in in_blocks(missing, BLOCK)
+    ]
+    do_jobs("make", args, jobs, "scene", make_scenes, lambda _, files: write_files(args.out, files), keeps=True)
     if args.mark:
         args.mark.touch()
 
 
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

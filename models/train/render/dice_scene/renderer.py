@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from threading import get_ident
 from typing import NamedTuple
 
 import cv2
@@ -12,6 +13,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.cli import Refusal
 from models.train.render.dice_scene.things import MAX_OBJECTS, Scene
 
 MAX_LIGHTS = 3
@@ -19,11 +21,18 @@ WHOLE_SCREEN = "#version 330\nin vec2 corner; void main() { gl_Position = vec4(c
 """The vertex shader: one triangle over everything."""
 
 
-@cache
 def gl_context() -> moderngl.Context:
-    """The off-screen context that all renderers of the process draw in. Of several, only the newest would be current:
-    an older renderer would draw with its textures, which mostly have the same numbers."""
-    made = moderngl.create_standalone_context(backend="egl", require=330)
+    """The off-screen context that all renderers of the thread draw in. Of several, only the newest would be current:
+    an older renderer would draw with its textures, which mostly have the same numbers. Raises Refusal."""
+    return _context_of(get_ident())
+
+
+@cache
+def _context_of(thread: int) -> moderngl.Context:
+    try:
+        made = moderngl.create_standalone_context(backend="egl", require=330)
+    except Exception as error:  # it has no kind of its own
+        raise Refusal(f"no off-screen OpenGL 3.3 here ({error}); Mesa's software rasteriser serves") from None
     made.gc_mode = "auto"  # textures go with the renderer that has them
     return made
 
