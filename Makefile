@@ -9,6 +9,8 @@
 #   FILM=...    a film for `make bench` to watch     GAME=...  the game that is played in it
 #               and for `make soak`, truth beside it HOURS=... of it that `make soak` watches, or the other two
 #   BENCH=...   a file with what `make bench` printed, for `make evaluate`
+#
+# train, evaluate, matches and films take ARGS="--jobs N" (processes, else one a core) or ARGS="--cluster ADDRESS".
 
 PY := .venv/bin/python
 PORT ?= 8550

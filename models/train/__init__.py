@@ -8,6 +8,7 @@
     model_card          models/CARD.md
     matches             films of whole games with their truth
     pipeline.py         all of it in order: `make train`
+    jobs.py             what is shared out to processes or a cluster, wherever it is above
 
 Imports run from the lower lines of this list to the upper ones (pyproject.toml).
 

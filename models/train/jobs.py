@@ -11,10 +11,9 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import local
@@ -96,11 +95,6 @@ def once(make: Callable[P, T]) -> Callable[P, T]:
         return made
 
     return kept_or_made
-
-
-def in_blocks(numbers: Iterable[int], size: int) -> list[list[int]]:
-    """Numbers that rise, as jobs of a few: those of the first `size` from 0 on, of the next, and so on."""
-    return [list(block) for _, block in groupby(numbers, lambda number: number // size)]
 
 
 def image_of(source: Source, name: str) -> Image:

@@ -8,15 +8,14 @@ FOLDER gets a JPEG a scene and `labels.json` in the format of labelled photograp
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
+from companion.cli.common import add_batch
+from models.train.jobs import KnownFile, jpeg, run_program
 from models.train.render.boards.boards import (
     HALF_HIDDEN,
     HIDDEN,
@@ -26,7 +25,7 @@ from models.train.render.boards.boards import (
     random_board,
     random_board_scene,
 )
-from models.train.render.common import Assets, Tables, environments_of, glyph_sheet
+from models.train.render.common import Assets, Drawn, Tables, add_assets, environments_of, glyph_sheet, write_together
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.renderer import Renderer
@@ -64,34 +63,39 @@ def label_of(name: str, scene: Scene, board: Board, covered: NDArray[np.float32]
     }
 
 
+class BoardMaker:
+    """Renders numbered scenes with their labels; a scene depends on `seed` and its number alone."""
+
+    def __init__(self, seed: int, index: KnownFile | None) -> None:
+        assets = Assets.of(index)
+        self.seed, self.tables, self.renderer = seed, Tables(assets), Renderer(2)
+        self.environments = environments_of(assets, seed, 8)
+
+    def make(self, number: int) -> Drawn:
+        """The picture of a scene, and a label for each board."""
+        g = np.random.default_rng((self.seed, number))
+        printed = g.random() < PRINTED
+        boards = random_kit_boards(g, self.tables) if printed else [random_board(g, self.tables)]
+        scene, others = random_board_scene(g, boards, len(self.environments), SIZE)
+        self.renderer.set_glyphs(glyph_sheet(g))
+        self.renderer.set_texture("environment", self.environments[scene.environment])
+        self.renderer.set_texture("table", as_texture(boards[0]))
+        rendered = self.renderer.render(scene)
+        name, image = f"{self.seed}-{number:05d}.jpg", photograph(g, rendered.light)
+        labels = [label_of(name, scene, board, covered_shares(scene, rendered, board, others)) for board in boards]
+        return Drawn(name, jpeg(image, 95), labels)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--assets", type=Path)
+    add_assets(parser)
+    add_batch(parser)
     args = parser.parse_args()
-    cv2.setNumThreads(1)
-    args.out.mkdir(parents=True, exist_ok=True)
-    assets = Assets.load(args.assets)
-    tables, renderer = Tables(assets), Renderer(2)
-    environments = environments_of(assets, args.seed, 8)
-    labels = []
-    for n in tqdm(range(args.count), unit="scene", mininterval=5):
-        g = np.random.default_rng((args.seed, n))
-        printed = g.random() < PRINTED
-        boards = random_kit_boards(g, tables) if printed else [random_board(g, tables)]
-        scene, others = random_board_scene(g, boards, len(environments), SIZE)
-        renderer.set_glyphs(glyph_sheet(g))
-        renderer.set_texture("environment", environments[scene.environment])
-        renderer.set_texture("table", as_texture(boards[0]))
-        rendered = renderer.render(scene)
-        name = f"{args.seed}-{n:05d}.jpg"
-        cv2.imwrite(str(args.out / name), photograph(g, rendered.light), [cv2.IMWRITE_JPEG_QUALITY, 95])
-        labels += [label_of(name, scene, board, covered_shares(scene, rendered, board, others)) for board in boards]
-        if n % 25 == 24 or n == args.count - 1:
-            (args.out / "labels.json").write_text(json.dumps(labels))
+    write_together(args, BoardMaker, args.seed, args.assets)
 
 
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

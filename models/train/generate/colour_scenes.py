@@ -11,17 +11,16 @@ from __future__ import annotations
 
 import argparse
 import colorsys
-import json
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
-from tqdm import tqdm
 
-from models.train.render.common import Assets, Tables, environments_of, glyph_sheet
+from companion.cli.common import add_batch
+from models.train.jobs import KnownFile, jpeg, run_program
+from models.train.render.common import Assets, Drawn, Tables, add_assets, environments_of, glyph_sheet, write_each
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.renderer import Renderer
 from models.train.render.dice_scene.scene import random_scene
@@ -122,46 +121,51 @@ def describe(scene: Scene, seen: NDArray[np.uint8]) -> list[dict[str, Any]]:
     return objects
 
 
+class ColourMaker:
+    """Renders numbered scenes with their labels; a scene depends on `seed` and its number alone."""
+
+    def __init__(self, seed: int, assets: KnownFile | None) -> None:
+        self.seed, self.assets = seed, Assets.of(assets)
+        self.tables, self.renderer = Tables(self.assets), Renderer(1)
+        self.environments = environments_of(self.assets, seed, 12)
+        self.renderer.set_glyphs(glyph_sheet(np.random.default_rng((seed, 3))))
+
+    def make(self, number: int) -> Drawn:
+        """The picture of a scene, and its label."""
+        g = np.random.default_rng((self.seed, number))
+        size = SIZES[int(g.integers(len(SIZES)))]
+        backdrop = bool(self.assets.backgrounds) and g.random() < 0.2
+        while True:
+            scene = random_scene(g, len(self.environments), backdrop, size)
+            if sum(thing.kind == DIE for thing in scene.things) >= LEAST_DICE:
+                break
+        paint(g, scene)
+        self.renderer.set_texture("environment", self.environments[scene.environment])
+        if backdrop:
+            table = self.tables.backdrop(g, *size)
+        elif g.random() < 0.3:  # paper, a tray, a tablecloth
+            table = np.full((64, 64, 3), np.float32(g.uniform(0.02, 0.95)), np.float32)
+            table *= np.float32(g.uniform(0.75, 1, 3) if g.random() < 0.7 else g.uniform(0.05, 1, 3))
+        else:
+            table = self.tables.table(g, 512)
+        self.renderer.set_texture("table", table)
+        rendered = self.renderer.render(scene)
+        objects = describe(scene, rendered.thing)
+        name = f"{number:05d}.jpg"
+        label = {"image": name, "width": size[0], "height": size[1], "source": "render", "objects": objects}
+        return Drawn(name, jpeg(photograph(g, rendered.light), 94), [label])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--assets", type=Path, help="folder with assets.json; without it all materials are made up")
+    add_assets(parser)
+    add_batch(parser)
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    cv2.setNumThreads(1)
-    assets = Assets.load(args.assets)
-    tables, renderer = Tables(assets), Renderer(1)
-    environments = environments_of(assets, args.seed, 12)
-    renderer.set_glyphs(glyph_sheet(np.random.default_rng((args.seed, 3))))
-    for number in tqdm(range(args.count), unit="scene", mininterval=5):
-        path = args.out / f"{number:05d}.jpg"
-        if path.with_suffix(".json").exists():
-            continue
-        g = np.random.default_rng((args.seed, number))
-        size = SIZES[int(g.integers(len(SIZES)))]
-        backdrop = bool(assets.backgrounds) and g.random() < 0.2
-        while True:
-            scene = random_scene(g, len(environments), backdrop, size)
-            if sum(thing.kind == DIE for thing in scene.things) >= LEAST_DICE:
-                break
-        paint(g, scene)
-        renderer.set_texture("environment", environments[scene.environment])
-        if backdrop:
-            table = tables.backdrop(g, *size)
-        elif g.random() < 0.3:  # paper, a tray, a tablecloth
-            table = np.full((64, 64, 3), np.float32(g.uniform(0.02, 0.95)), np.float32)
-            table *= np.float32(g.uniform(0.75, 1, 3) if g.random() < 0.7 else g.uniform(0.05, 1, 3))
-        else:
-            table = tables.table(g, 512)
-        renderer.set_texture("table", table)
-        rendered = renderer.render(scene)
-        objects = describe(scene, rendered.thing)
-        cv2.imwrite(str(path), photograph(g, rendered.light), [cv2.IMWRITE_JPEG_QUALITY, 94])
-        label = {"image": path.name, "width": size[0], "height": size[1], "source": "render", "objects": objects}
-        path.with_suffix(".json").write_text(json.dumps(label))
+    write_each(args, ColourMaker, args.seed, args.assets)
 
 
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

@@ -9,17 +9,18 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
-from tqdm import tqdm
 
+from companion.batch import Job
+from companion.cli.common import add_batch
 from models.train.data.drawing_sets import draw_set
 from models.train.data.drawings import HELD_OUT, SIDE, Mask
-from models.train.render.common import Assets, Tables, environments_of
+from models.train.jobs import KnownFile, do_jobs, once, run_program
+from models.train.render.common import Assets, Tables, add_assets, environments_of
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.labels import project, upper_side
 from models.train.render.dice_scene.lookalikes import make_other
@@ -220,6 +221,43 @@ def sorted_looks(looks: list[Look], drawings: list[Mask]) -> Looks:
     )
 
 
+class SheetMaker:
+    """Renders numbered sheets; one depends on its number, and on what is given here, alone."""
+
+    def __init__(self, seed: int, index: KnownFile | None, sets: int, held_out: bool, found: bool) -> None:
+        self.assets, self.seed, self.sets = Assets.of(index), seed, sets
+        self.kinds = list(HELD_OUT) if held_out else None
+        self.tables, self.renderer = Tables(self.assets), Renderer(2)
+        self.environments = environments_of(self.assets, seed, 8)
+        self.finder = DiceDetector(load_network("finder")) if found else None
+
+    def make(self, number: int, scenes: int) -> tuple[list[Mask], list[Look]]:
+        """The drawings of a sheet, and the looks at them in so many scenes."""
+        g = np.random.default_rng((self.seed, number))
+        drawings = [mask for _ in range(self.sets) for mask in draw_set(g, FACES, self.kinds)]
+        self.renderer.set_glyphs(sheet_of(drawings))
+        styles = [
+            dataclasses.replace(random_style(g, plain=bool(g.random() < 0.6)), printed=FACES * n, printed_one=None)
+            for n in range(self.sets)
+        ]
+        looks: list[Look] = []
+        for _ in range(scenes):
+            backdrop = bool(self.assets.backgrounds) and g.random() < 0.3
+            scene, shown = make_scene(g, styles, len(self.environments), backdrop)
+            self.renderer.set_texture("environment", self.environments[scene.environment])
+            self.renderer.set_texture("table", self.tables.backdrop(g, *SIZE) if backdrop else self.tables.table(g))
+            looks += looks_of(g, scene, self.renderer.render(scene), shown, self.finder)
+        return drawings, looks
+
+
+_maker = once(SheetMaker)
+
+
+def make_sheet(number: int, scenes: int, *how: Any) -> tuple[list[Mask], list[Look]]:
+    """The job of one sheet; `how`: as SheetMaker is made."""
+    return _maker(*how).make(number, scenes)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
@@ -227,36 +265,21 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=30, help="a sheet")
     parser.add_argument("--sets", type=int, default=SETS, help=f"a sheet, {SETS} at most")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--assets", type=Path)
+    add_assets(parser)
     parser.add_argument("--held-out", action="store_true", help="drawings of the kinds that no fit sees")
     parser.add_argument("--found", action="store_true", help="boxes as the finder of `models` gives them")
+    add_batch(parser)
     args = parser.parse_args()
-    cv2.setNumThreads(1)
-    assets = Assets.load(args.assets)
-    tables, renderer = Tables(assets), Renderer(2)
-    environments = environments_of(assets, args.seed, 8)
-    finder = DiceDetector(load_network("finder")) if args.found else None
     masks: list[Mask] = []
     looks: list[Look] = []
-    for sheet in tqdm(range(args.sheets), unit="sheet", mininterval=5):
-        g = np.random.default_rng((args.seed, sheet))
-        drawings = [
-            mask for _ in range(args.sets) for mask in draw_set(g, FACES, list(HELD_OUT) if args.held_out else None)
-        ]
-        renderer.set_glyphs(sheet_of(drawings))
-        styles = [
-            dataclasses.replace(random_style(g, plain=bool(g.random() < 0.6)), printed=FACES * n, printed_one=None)
-            for n in range(args.sets)
-        ]
-        for _ in range(args.scenes):
-            backdrop = bool(assets.backgrounds) and g.random() < 0.3
-            scene, shown = make_scene(g, styles, len(environments), backdrop)
-            renderer.set_texture("environment", environments[scene.environment])
-            renderer.set_texture("table", tables.backdrop(g, *SIZE) if backdrop else tables.table(g))
-            rendered = renderer.render(scene)
-            shown = [-1 if n < 0 else n + len(masks) for n in shown]
-            looks += looks_of(g, scene, rendered, shown, finder)
-        masks += drawings
+
+    def done(_: Job, made: tuple[list[Mask], list[Look]]) -> None:
+        looks.extend((drawing if drawing < 0 else drawing + len(masks), *look) for drawing, *look in made[1])
+        masks.extend(made[0])
+
+    how = (args.scenes, args.seed, args.assets, args.sets, args.held_out, args.found)
+    jobs = [Job(f"sheet {sheet}", (sheet, *how)) for sheet in range(args.sheets)]
+    do_jobs("embed_scenes", args, jobs, "sheet", make_sheet, done, keeps=None)
     file = sorted_looks(looks, masks)
     args.out.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(args.out, **file._asdict())
@@ -264,4 +287,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

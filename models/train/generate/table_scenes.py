@@ -8,18 +8,24 @@ FOLDER gets a JPEG a scene and `labels.json`, a list of the labels of models.tra
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
+from companion.cli.common import add_batch
 from models.train.generate.table_truth import Ids, item_ids, truth
-from models.train.render.common import Assets, Picture, environments_of, glyph_sheet
+from models.train.jobs import KnownFile, jpeg, run_program
+from models.train.render.common import (
+    Assets,
+    Drawn,
+    Picture,
+    add_assets,
+    environments_of,
+    glyph_sheet,
+    write_together,
+)
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.tables.table_items import TableScene
 from models.train.render.tables.tables import GAMES, Surfaces, random_table
@@ -83,6 +89,38 @@ def size_of(text: str) -> tuple[int, int]:
     return width, height
 
 
+class TableMaker:
+    """Renders numbered scenes with their labels; a scene depends on its number and on what is given here alone."""
+
+    def __init__(
+        self,
+        seed: int,
+        index: KnownFile | None,
+        renderer: str,
+        size: tuple[int, int],
+        game: str | None,
+        harsh: float,
+        symbols: bool,
+    ) -> None:
+        assets = Assets.of(index)
+        self.seed, self.size, self.surfaces = seed, size, Surfaces(assets)
+        self.environments = environments_of(assets, seed, MADE_UP)
+        self.renderer, self.draw = renderer, first_renderer() if renderer == "gl" else second_renderer()
+        self.games, self.harsh, self.symbols = [game] if game else GAMES, harsh, symbols
+
+    def make(self, number: int) -> Drawn:
+        """The picture of a table, and its label."""
+        game = self.games[number % len(self.games)]
+        g = np.random.default_rng((self.seed, number))
+        table = random_table(g, game, self.surfaces, len(self.environments), self.size, self.symbols)
+        light, ids = self.draw(table, self.environments[table.scene.environment], self.seed * 100_003 + number)
+        light = evened(light) if g.random() < EVENED else light
+        gentle = bool(g.random() >= self.harsh)
+        name = f"{game}-{self.seed}-{number:05d}.jpg"
+        label = {"image": name, "renderer": self.renderer, "gentle": gentle, **truth(table, ids)}
+        return Drawn(name, jpeg(in_colour(g, light, gentle), 95), [label])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
@@ -93,28 +131,12 @@ def main() -> None:
     parser.add_argument("--renderer", choices=["gl", "second"], default="gl")
     parser.add_argument("--harsh", type=float, default=HARSH, help="share of the scenes that a bad camera takes")
     parser.add_argument("--symbols", action="store_true", help="dice have the kit's stickers where it has such")
-    parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")
+    add_assets(parser)
+    add_batch(parser)
     args = parser.parse_args()
-    cv2.setNumThreads(1)
-    args.out.mkdir(parents=True, exist_ok=True)
-    assets = Assets.load(args.assets)
-    surfaces = Surfaces(assets)
-    environments = environments_of(assets, args.seed, MADE_UP)
-    draw = first_renderer() if args.renderer == "gl" else second_renderer()
-    labels: list[dict[str, Any]] = []
-    for n in tqdm(range(args.count), unit="scene", mininterval=5):
-        game = args.game or GAMES[n % len(GAMES)]
-        g = np.random.default_rng((args.seed, n))
-        table = random_table(g, game, surfaces, len(environments), args.size, args.symbols)
-        light, ids = draw(table, environments[table.scene.environment], args.seed * 100_003 + n)
-        light = evened(light) if g.random() < EVENED else light
-        gentle = bool(g.random() >= args.harsh)
-        name = f"{game}-{args.seed}-{n:05d}.jpg"
-        cv2.imwrite(str(args.out / name), in_colour(g, light, gentle), [cv2.IMWRITE_JPEG_QUALITY, 95])
-        labels.append({"image": name, "renderer": args.renderer, "gentle": gentle, **truth(table, ids)})
-        if n % 10 == 9 or n == args.count - 1:
-            (args.out / "labels.json").write_text(json.dumps(labels))
+    how = (args.seed, args.assets, args.renderer, tuple(args.size), args.game, args.harsh, args.symbols)
+    write_together(args, TableMaker, *how)
 
 
 if __name__ == "__main__":
-    main()
+    run_program(__spec__.name)

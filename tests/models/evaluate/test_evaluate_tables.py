@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
+from pathlib import Path
 
 import pytest
 
-pytest.importorskip("tqdm", reason="judging needs the extra `train`")
-
 from companion.table.view import CardSeen, Cell, Die, Piece, TableView
+from models.train.evaluate import evaluate_tables
 from models.train.evaluate.evaluate_tables import overlap, reader_of, score, shares, table
+from tests.support.paths import DATA
 
 SQUARE = ((10.0, 10.0), (73.0, 10.0), (73.0, 98.0), (10.0, 98.0))
 
@@ -175,3 +177,21 @@ def test_the_table_says_what_is_short_of_the_mark() -> None:
 def test_a_reader_that_is_none_is_refused_in_one_line(name: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match=r"package\.module:function"):
         reader_of(name)
+
+
+def test_two_processes_tell_what_one_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels = [label(image=f"{n}.png", dice=[a_die(box=[0.0, 0.0, 9.0, 9.0])] * n) for n in range(1, 4)]
+    for one in labels:
+        (tmp_path / str(one["image"])).write_bytes((DATA / "eighteen.png").read_bytes())
+    (tmp_path / "labels.json").write_text(json.dumps(labels))
+    told = []
+    for jobs in "12":
+        given = [str(tmp_path), "--reader", "tests.support.workshop_jobs:nothing_seen", "--worst", "2", "--jobs", jobs]
+        monkeypatch.setattr("sys.argv", ["evaluate_tables", *given])
+        evaluate_tables.main()
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert "| army-vs-aliens-2011 | dice | 6 | 0.0000 | 0.0000 | 1.0000 | short |" in told[0]
+    assert told[0].endswith("3.png: 6 silent\n2.png: 4 silent\n")

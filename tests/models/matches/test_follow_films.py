@@ -20,8 +20,11 @@ from models.train.matches.follow_films import (
     cause_table,
     causes_of,
     elevation_of,
+    follow,
+    shaken,
     table,
 )
+from tests.support.paths import DATA
 
 DOUBTED = Die(box=(0, 0, 50, 50), value=3, colour="red", confidence=0.8, certain=False, doubts=("faces alike",))
 SURE = Die(box=(90, 0, 140, 50), value=3, colour="red", confidence=0.99, certain=True)
@@ -88,3 +91,13 @@ def test_the_films_of_a_game_have_all_three_cameras_and_the_tables_add_up() -> N
     assert lines[-1].startswith("| all | 50 | 0.900 | 4.0 |")
     assert table([one, two, three], ["high"])[2].startswith("| high | 20 | 0.900 | 0.0 |")
     assert cause_table([one, two, three])[2:] == ["| a | 2 |  | 2 |", "| b | 1 |  | 1 |"]
+
+
+@pytest.mark.slow
+def test_a_film_that_is_sent_is_followed_as_one_by_its_path() -> None:
+    film = DATA / "films" / "doubles-wild.mp4"
+    truth = film.with_suffix(".json").read_text()
+    score, causes = follow(str(film), film.name, truth)
+    assert score["events"] > 0 and len(causes) == len(score["touches"])
+    assert follow(film.read_bytes(), film.name, truth) == (score, causes)
+    assert shaken(film.read_bytes(), film.name, truth) == shaken(str(film), film.name, truth)

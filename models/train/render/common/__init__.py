@@ -14,6 +14,7 @@ from models.train.render.common.materials import (
     made_up_material,
 )
 from models.train.render.common.prints import CARDS, CELLS, DOMINOES, KEYS, PICTURED, SPOTS, TOKENS, print_sheet
+from models.train.render.common.scene_folders import Drawn, write_each, write_together
 
 __all__ = [
     "CARDS",
@@ -24,6 +25,7 @@ __all__ = [
     "SPOTS",
     "TOKENS",
     "Assets",
+    "Drawn",
     "Picture",
     "Tables",
     "add_assets",
@@ -35,4 +37,6 @@ __all__ = [
     "made_up_environment",
     "made_up_material",
     "print_sheet",
+    "write_each",
+    "write_together",
 ]

@@ -17,18 +17,24 @@ workers of a `--cluster` share the work.
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.batch import Job
 from companion.cli.common import add_batch
-from models.train.jobs import KnownFile, do_jobs, in_blocks, jpeg, once, run_program, write_files
-from models.train.render.common import PICTURED, Assets, Tables, add_assets, environments_of, glyph_sheet, print_sheet
+from models.train.jobs import KnownFile, jpeg, run_program
+from models.train.render.common import (
+    PICTURED,
+    Assets,
+    Drawn,
+    Tables,
+    add_assets,
+    environments_of,
+    glyph_sheet,
+    print_sheet,
+    write_each,
+)
 from models.train.render.dice_scene.camera_model import bend, expose, random_lens
 from models.train.render.dice_scene.labels import describe
 from models.train.render.dice_scene.renderer import Renderer
@@ -64,14 +70,14 @@ def pictured_dice(g: np.random.Generator, renderer: Renderer, side: int = 96) ->
 class SceneMaker:
     """Renders numbered scenes with their labels; a scene depends on `seed` and its number alone."""
 
-    def __init__(self, seed: int, assets: Assets, samples: int) -> None:
-        self.seed, self.assets = seed, assets
-        self.tables, self.renderer = Tables(assets), Renderer(samples)
-        self.environments = environments_of(assets, seed, MADE_UP)
+    def __init__(self, seed: int, assets: KnownFile | None, samples: int) -> None:
+        self.seed, self.assets = seed, Assets.of(assets)
+        self.tables, self.renderer = Tables(self.assets), Renderer(samples)
+        self.environments = environments_of(self.assets, seed, MADE_UP)
         self.block = -1
 
-    def make(self, number: int) -> tuple[NDArray[np.uint8], list[dict[str, Any]]]:
-        """The picture of a scene, blue green red, and the labels of its dice."""
+    def make(self, number: int) -> Drawn:
+        """The picture of a scene, and its label."""
         if number // BLOCK != self.block:
             self._print_block(number // BLOCK)
         g = np.random.default_rng((self.seed, number))
@@ -90,7 +96,9 @@ class SceneMaker:
         if not lens.straight:
             rendered = bend(rendered, lens)
         image, blur = expose(g, rendered.light, grey=fisheye and bool(g.random() < 0.7))
-        return image, describe(scene, rendered, lens, image, blur)
+        name, (height, width) = f"{number:05d}.jpg", image.shape[:2]
+        label = {"image": name, "width": width, "height": height, "source": "render", "labelled": "boxes"}
+        return Drawn(name, jpeg(image, 94), [label | {"objects": describe(scene, rendered, lens, image, blur)}])
 
     def _print_block(self, block: int) -> None:
         """Set the printed signs and pictures that a block of scenes shares."""
@@ -100,22 +108,6 @@ class SceneMaker:
         self.renderer.set_texture("environment", self.environments[int(g.integers(len(self.environments)))])
         self.renderer.set_texture("table", self.tables.material(g, 256))
         self.renderer.set_prints(print_sheet(g, pictured_dice(g, self.renderer)))
-
-
-@once
-def _maker(seed: int, assets: KnownFile | None, samples: int) -> SceneMaker:
-    return SceneMaker(seed, Assets.of(assets), samples)
-
-
-def make_scenes(numbers: Sequence[int], seed: int, assets: KnownFile | None, samples: int) -> dict[str, bytes]:
-    """The job of some scenes of a block: each picture, then its label."""
-    maker, files = _maker(seed, assets, samples), dict[str, bytes]()
-    for number in numbers:
-        image, objects = maker.make(number)
-        name, (height, width) = f"{number:05d}", image.shape[:2]
-        label = {"image": f"{name}.jpg", "width": width, "height": height, "source": "render", "labelled": "boxes"}
-        files |= {f"{name}.jpg": jpeg(image, 94), f"{name}.json": json.dumps(label | {"objects": objects}).encode()}
-    return files
 
 
 def main() -> None:
@@ -128,12 +120,7 @@ def main() -> None:
     parser.add_argument("--mark", type=Path, help="empty file to leave when all are made")
     add_batch(parser)
     args = parser.parse_args()
-    missing = [number for number in range(args.count) if not (args.out / f"{number:05d}.json").exists()]
-    jobs = [
-        Job(f"scenes from {block[0]}", (block, args.seed, args.assets, args.samples), size=len(block))
-        for block in in_blocks(missing, BLOCK)
-    ]
-    do_jobs("make", args, jobs, "scene", make_scenes, lambda _, files: write_files(args.out, files), keeps=True)
+    write_each(args, SceneMaker, args.seed, args.assets, args.samples, block=BLOCK)
     if args.mark:
         args.mark.touch()
 
