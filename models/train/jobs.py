@@ -121,7 +121,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write what a job has made, in order: where the last is there, all are."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
-        part = folder / f".{name}"
+        part = folder / f"{name}.part"  # which nobody takes for a picture or a label
         part.write_bytes(data)
         part.replace(folder / name)
 
