@@ -118,12 +118,15 @@ def files_made(make: Callable[[Path], object]) -> dict[str, bytes]:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write what a job has made, in order: where the last is there, all are."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
-        part = folder / f"{name}.part"  # which nobody takes for a picture or a label
-        part.write_bytes(data)
-        part.replace(folder / name)
+    """Write what a job has made, in order: where the last is there, all are. Raises Refusal."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            part = folder / f"{name}.part"  # which nobody takes for a picture or a label
+            part.write_bytes(data)
+            part.replace(folder / name)
+    except OSError as error:
+        raise Refusal(f"{folder}: cannot be written ({error.strerror})") from None
 
 
 def run_program(name: str) -> None:

@@ -65,7 +65,7 @@ def test_a_file_is_whole_or_is_not_there(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(Refusal, match=r"new: cannot be written \(No space left on device\)$"):
         write_files(tmp_path / "new", {"a": b"3"})
     assert (tmp_path / "new" / "a").read_bytes() == b"1"
 
