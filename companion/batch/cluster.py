@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -14,8 +14,7 @@ from companion.batch.identity import program_identity
 from companion.batch.runner import Workers
 
 PATIENCE = 10.0
-"""Seconds that a scheduler may take to answer."""
-
+"""Seconds that a scheduler may take to answer, and to have a worker."""
 TOGETHER = 0.3
 """Seconds of short jobs that are one task: handing one out takes all that are involved some 8 ms."""
 
@@ -60,6 +59,8 @@ def _checked(
 ) -> tuple[dict[str, Any], bool]:
     """What restricts jobs to the good workers, where there are others, and whether these find the file."""
     try:
+        with suppress(TimeoutError):
+            client.wait_for_workers(1, timeout=PATIENCE)  # all may have ended with what killed them, and begin anew
         found = client.run(_told, path, on_error="return")
     except Exception as error:  # whatever kept workers from answering at all
         raise BatchError(f"--cluster {address}: the workers cannot run this program ({error})") from None

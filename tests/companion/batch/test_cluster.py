@@ -119,6 +119,9 @@ class OtherWorkers:
     def run(self, function: Any, path: str | None, on_error: str) -> dict[str, Any]:
         return self._told
 
+    def wait_for_workers(self, count: int, timeout: float) -> None:
+        assert self._told
+
 
 def test_workers_of_another_version_get_no_work_and_a_line_each() -> None:
     ours, said = program_identity(), list[str]()
