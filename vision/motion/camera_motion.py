@@ -174,10 +174,17 @@ class CameraTracker:
             self._free = max(self._free - SETBACK, 0)
             if self._restless > 0:
                 self.motion = CameraMotion(before, float("inf"), adrift=True)
-        elif self._moves(fit, hand is None, before, ground=hand is None):
+        elif self._moves(fit, hand is None, before, ground=False):
             adrift = self.motion.adrift or fit.matrix is not before
             self.motion = CameraMotion(fit.matrix, fit.error, adrift)
         return self.motion
+
+    def rest(self, picture: Small) -> None:
+        """The table is at rest in a picture: measures from it on, where the camera stands and it shows nothing of the
+        key picture any more, as where dice lay on a ground without texture and were taken up."""
+        if self.motion.still and not self.motion.adrift and _motion_between(self._key, picture, IDENTITY) is None:
+            self._agreed = self._free = 0
+            self.restart(picture)
 
     @property
     def moving(self) -> bool:
@@ -216,10 +223,11 @@ class CameraTracker:
         if fit.matrix is before:
             self._agreed = self._free = 0
             return True
-        many = fit.agreeing >= MANY and fit.share >= MOST
-        everywhere = ground and many and fit.spread >= FAR_APART and (fit.far >= FAR or fit.trembles)
         self._agreed += 1
         self._free = self._free + (fit.far >= FAR) if free else 0
+        many = fit.agreeing >= MANY and fit.share >= MOST
+        shown = ground or self._free >= AGREED[0]  # dice that slide to rest may agree, but for a moment only
+        everywhere = shown and many and fit.spread >= FAR_APART and (fit.far >= FAR or fit.trembles)
         self._proven |= everywhere and not fit.trembles
         goes_on = ground and many and before is not IDENTITY
         if everywhere or goes_on or self._free >= AGREED[fit.spread < TOGETHER]:

@@ -219,6 +219,8 @@ class MotionDetector:
         assert self._anchor is not None and self._reference is not None and self.small is not None
         was, matrix = self.camera, self.camera.matrix
         if was.still:
+            if self._rested:
+                self._tracker.rest(self.picture)
             return was
         self._anchor = onward(self._anchor, matrix, self.picture)
         self._reference = onward(self._reference, matrix, self.small)

@@ -1,5 +1,7 @@
 """The camera's own motion: what it was, where it is not known, and what is none of its doing."""
 
+from collections.abc import Iterable
+
 import cv2
 import msgspec
 import numpy as np
@@ -82,6 +84,58 @@ def test_dice_carry_the_motion_where_the_ground_does_not() -> None:
     for n in range(1, 25):
         told = tracker.follow(seen(motion(n, -0.5 * n, 0.4 * n), table))
     assert not told.adrift and off(told.matrix, motion(24, -12, 9.6)) < 2.5
+
+
+def bare(dice: Iterable[Put]) -> np.ndarray:
+    """Dice on a ground without texture, in grey."""
+    stage = bare_stage()
+    stage.show(dice)
+    return cv2.cvtColor(stage.frames[0].image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+
+
+FIVE = (Put(100, 90, 4), Put(500, 80, 6, 30), Put(330, 190, 5, 60), Put(140, 280, 4, 15), Put(520, 270, 6, 70))
+"""Dice all over the picture."""
+
+
+def test_dice_that_slide_to_rest_together_on_a_ground_without_texture_are_no_motion_of_the_camera() -> None:
+    tracker = CameraTracker(seen(IDENTITY, bare([])))
+    for left in (30.0, 6.0, 0.0):
+        slid = bare([die._replace(x=die.x + left, y=die.y + left / 4) for die in FIVE])
+        assert tracker.follow(seen(IDENTITY, slid)).still and not tracker.moving
+
+
+def test_a_picture_in_the_middle_of_a_roll_tells_nothing_once_the_table_is_at_rest() -> None:
+    """The dice do not lie as they were then, however often one looks; with those at rest any motion is measured."""
+    tracker = CameraTracker(seen(IDENTITY, bare([])))
+    for left in (30.0, 6.0, 0.0):
+        now = seen(IDENTITY, bare([die._replace(x=die.x + left) for die in FIVE]))
+        tracker.follow(now)
+    tracker.rest(now)
+    for _ in range(8):
+        assert tracker.follow(seen(IDENTITY, bare(FIVE))).still and tracker.found and not tracker.moving
+    for n in range(1, 9):
+        told = tracker.follow(seen(motion(n, -n), bare(FIVE)))
+    assert not told.adrift and off(told.matrix, motion(8, -8)) < 1
+
+
+@pytest.mark.parametrize("frames", [7, 24])
+def test_dice_that_are_all_taken_up_and_thrown_again_on_a_ground_without_texture_are_all_rolled(frames: int) -> None:
+    stage = bare_stage()
+    stage.show([], 12)
+    thrown = []
+    for turn in range(3):
+        faces = [(die.value + 2 * turn) % 6 + 1 for die in FIVE]
+        dice = [
+            die._replace(y=360 - die.y if turn % 2 else die.y, value=face)
+            for die, face in zip(FIVE, faces, strict=True)
+        ]
+        stage.throw([], dice, frames)
+        stage.show(dice, 14)
+        stage.reach(dice, (560, 180))
+        stage.reach([], (560, 180), back=True)
+        stage.show([], 12)
+        thrown.append((sorted(faces), False))
+    assert stage.rolls() == thrown
 
 
 def test_a_camera_that_looked_away_is_known_again_and_is_lost_meanwhile() -> None:
