@@ -45,6 +45,7 @@ from vision.plane import (
 )
 from vision.symbols import KnownDice
 from vision.table.dice_on_table import beside_pieces, box_corners, left_out, place, possible, worth_reading
+from vision.table.rejected_finds import RejectedFinds
 from vision.table.sheet_dice_detector import SheetDiceDetector
 
 ELSEWHERE = 0.01
@@ -161,6 +162,7 @@ class TableReader:
         self._sheets_lie(())
         self._tracker = TableTracker(self._pages, self._finder)
         self._boards = None if self._reader is None else TableBoards(self._reader)
+        self._rejected = RejectedFinds()
         self._sight: _Reading | None = None
         self._searched: Small | None = None
         """The small picture at the newest search for fiducials."""
@@ -359,6 +361,7 @@ class TableReader:
             over = [mask for mask in (sure, hand) if mask is not None]
             looked = self._boards.look(frame.image, grids.placed, over)
             dice = beside_pieces(dice, looked)
+        dice = self._rejected.without(rested.dice, dice, now, frame.image.shape[1])
         unsure = rested.unsure or left_out(rested.dice, dice, looked)
         misplaced = {die.box for die in dice if die not in rested.dice}  # in doubt for where they lie
         dice = self._coloured(frame.image, dice)

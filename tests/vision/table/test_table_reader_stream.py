@@ -143,6 +143,22 @@ def test_a_die_that_rolls_onto_the_board_covers_cells_and_gives_them_back(table:
     assert on_cells(table.rest(PICTURE).pieces) == PIECES
 
 
+def test_what_was_no_die_is_none_as_long_as_nothing_changes_there(table: Table) -> None:
+    """A pawn leans out of its cell: found a little aside, it would be a die that has come."""
+    left, top, right, _ = BOARD.sheet.grid("board").cell(1, 1)
+    pawn, aside = (Lying((left + right) / 2, top + down, 10, 3, "red", side=9) for down in (3.5, 2.0))
+    one, other = THROWN[0], THROWN_AGAIN[0]
+    table.dice.unsure = True  # so that all of it is read again at each rest
+    table.dice.dice = (die_of(VIEW, pawn, certain=False), die_of(VIEW, one))
+    assert [die.value for die in table.rest(with_dice(PICTURE, VIEW, [one])).dice] == [1]
+    for _ in range(2):
+        one, other = other, one
+        table.dice.dice = (die_of(VIEW, aside, certain=False), die_of(VIEW, one))
+        assert [die.value for die in table.rest(with_dice(PICTURE, VIEW, [one])).dice] == [one.value]
+    shown = table.rest(with_dice(PICTURE, VIEW, [one, aside]))
+    assert sorted(die.value or 0 for die in shown.dice) == sorted((one.value, aside.value)), "a die has come there"
+
+
 def test_while_a_hand_is_over_the_board_its_cells_are_covered_and_the_others_stay(table: Table) -> None:
     before = table.rest(PICTURE)
     looks = table.reach_in(PICTURE, 1.0)
