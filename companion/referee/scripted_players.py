@@ -239,9 +239,7 @@ class ScriptedPlayers:
         happened = min([happened, *(number - 1 for said, number in self._declarations if said > time)])
         best: tuple[int, bool, Explanation] | None = None
         for choice in choices:
-            if not self._has_happened(choice, happened):
-                continue
-            position = tracker.base_of(choice)
+            base = position = tracker.base_of(choice)
             try:
                 for event in choice.events:
                     position = apply_step(self._game, position, event)
@@ -250,6 +248,7 @@ class ScriptedPlayers:
             places = [n for n, one in enumerate(self._positions[: happened + 1]) if one == position]
             if choice.plain and choice.events:  # a position may come again
                 places = [n for n in places if not reached or n > min(reached)]
+            places = [n for n in places if self._has_happened(choice, base, n)]
             if not places:
                 continue
             exact = choice.events == tuple(self._events[max(places[-1] - len(choice.events), 0) : places[-1]])
@@ -257,12 +256,13 @@ class ScriptedPlayers:
                 best = places[-1], exact, choice
         return None if best is None else best[2]
 
-    def _has_happened(self, choice: Explanation, happened: int) -> bool:
-        """Whether the rolls and flips of a choice are among those of the match: two may lead to one position."""
+    def _has_happened(self, choice: Explanation, base: Any, place: int) -> bool:
+        """Whether the rolls and flips of a choice are among those of the match between the position that it is added to
+        and a later place: others may lead there as well."""
+        first = max((n for n in range(place) if self._positions[n] == base), default=0)
+        happened = self._events[first:place]
         return all(
-            event in self._events[:happened]
-            for event in choice.events
-            if format_step(self._game, event)["do"] in self._chances
+            event in happened for event in choice.events if format_step(self._game, event)["do"] in self._chances
         )
 
     def observe(self, notices: Sequence[Notice]) -> None:

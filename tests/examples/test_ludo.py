@@ -13,7 +13,8 @@ import pytest
 import companion
 from companion.cli.bench.referee import seen
 from companion.match.journal import Journal
-from companion.referee.matching import SeatedGame
+from companion.referee import ScriptedPlayers
+from companion.referee.matching import Explanation, Question, SeatedGame
 from companion.referee.tracker import BEFORE_RULING_UNFINISHED, MatchTracker
 from companion.rules import MalformedError, played
 from companion.table.view import Cell
@@ -275,3 +276,21 @@ def test_a_pawn_that_goes_too_far_is_told_with_its_clause() -> None:
     notices = tracker.observe(seen(seated.layout(wrong.position), pages("ludo"), 1.0))
     notices += tracker.due_notices(1.0 + BEFORE_RULING_UNFINISHED + 1)
     assert [[one.clause for one in notice.broken] for notice in notices if notice.what == "ruling"] == [["LU-3.2"]]
+
+
+def test_players_do_not_choose_a_roll_that_was_another_though_it_leads_to_the_same_position() -> None:
+    rules: Any = companion.load("ludo", 2)
+    one, four = map(rules.parsed, ("roll 1", "roll 4"))
+    start = rules.start()
+    assert rules.apply(start, one) == rules.apply(start, four)
+    events = [
+        {"event": rules.format_event(event), "from": 8.0 * n, "chance": True} for n, event in enumerate((one, four))
+    ]
+    truth = {"start": rules.format_position(start), "events": events, "illegal": [], "seconds": 12.0}
+    players, tracker = ScriptedPlayers(rules, truth), MatchTracker(SeatedGame.usual(rules), Journal(rules))
+    tracker.say(one)
+    for choices, chosen in (((one,), []), ((one, four), [four])):
+        tracker.pending = Question((*(Explanation((event,)) for event in choices), Explanation(())))
+        tracker._announced = ("question", None)
+        players.act(tracker, 5.0)
+        assert [moment.event for moment in tracker.journal.history()] == [one, *chosen]
