@@ -112,7 +112,8 @@ class ScriptedPlayers:
             self._aside.add(game.apply(self._positions[after], event))
             if one["said"]:
                 self._detours.append((one["from"], one["until"], after, event))
-        self._played: set[int] = set()
+        self._played = {0}
+        """After how many events the game has stood."""
         self.touches: list[Touch] = []
         """What players had to do, in order."""
         self._spoken: set[int] = set()
@@ -140,8 +141,7 @@ class ScriptedPlayers:
     def resume(self, journal: Journal) -> None:
         """Skips the part of the match that a journal holds already."""
         for moment in journal.history():
-            if moment.after in self._positions:
-                number = self._positions.index(moment.after)
+            if (number := self._place(moment.after)) is not None:
                 self._played.add(number)
                 if moment.played.source != "seen":
                     self._spoken.add(number)
@@ -227,8 +227,8 @@ class ScriptedPlayers:
         answered = [one for one in notices if one.what == "event"][: len(choice.events)]
         self._answered += answered
         for one in answered:
-            if one.position in self._positions:
-                self.touches.append(Touch("answered", time, self._positions.index(one.position)))
+            if (place := self._place(one.position)) is not None:
+                self.touches.append(Touch("answered", time, place))
         return notices
 
     def _true(self, tracker: MatchTracker, choices: Sequence[Explanation], time: float) -> Explanation | None:
@@ -283,14 +283,20 @@ class ScriptedPlayers:
     def _event(self, notice: Notice) -> None:
         self._resolved += len(self._open)  # table and game agree again by what has happened
         self._open.clear()
-        if notice.position in self._positions:
-            self._played.add(self._positions.index(notice.position))
+        if (place := self._place(notice.position)) is not None:
+            self._played.add(place)
         elif (
             notice.position not in self._aside
             and not self._game.lifts(notice.events[0])
             and not any(notice is one for one in self._answered)
         ):
             self._wrong += 1
+
+    def _place(self, position: Any) -> int | None:
+        """After how many events of the match a position comes: where it comes again, the first time that has not been
+        told yet; None: never."""
+        places = [n for n, one in enumerate(self._positions) if one == position]
+        return next((n for n in places if n not in self._played), places[-1] if places else None)
 
     def _is_prompt(self, notice: Notice) -> bool:
         """Whether a question asks for what is spoken anyway."""

@@ -294,3 +294,16 @@ def test_players_do_not_choose_a_roll_that_was_another_though_it_leads_to_the_sa
         tracker._announced = ("question", None)
         players.act(tracker, 5.0)
         assert [moment.event for moment in tracker.journal.history()] == [one, *chosen]
+
+
+def test_events_after_which_a_position_comes_again_are_counted() -> None:
+    """Nobody brings a pawn out: after six rolls all is as it was."""
+    rules: Any = companion.load("ludo", 2)
+    rolls = [rules.parsed(f"roll {face}") for face in (1, 2, 3, 1, 2, 3, 4)]
+    events = [{"event": rules.format_event(event), "from": float(n)} for n, event in enumerate(rolls)]
+    truth = {"start": rules.format_position(rules.start()), "events": events, "illegal": [], "seconds": 9.0}
+    players, tracker = ScriptedPlayers(rules, truth), MatchTracker(SeatedGame.usual(rules), Journal(rules))
+    for event in rolls:
+        players.observe(tracker.say(event))
+    verdict = players.verdict(tracker)
+    assert (verdict.alone, verdict.events, verdict.wrong) == (7, 7, 0)
