@@ -115,7 +115,7 @@ class StreamReader:
         """Whether the dice have been read to tell whether they are the hand that lies still."""
         self._asked_at = 0.0
         self._probes: list[tuple[Die, ...]] = []
-        """The dice of the newest frames that were read while something moved."""
+        """The dice of the newest frames that were read since the last rest while something moved."""
         self._probed_at = 0.0
 
     def look(self, frame: Frame) -> TableReading:
@@ -225,6 +225,7 @@ class StreamReader:
         dice, missed = fuse([carried(reading.dice, self._onward(then, scale)) for reading, then in self._readings])
         unsure = missed or self._readings[-1][0].unsure
         self._readings.clear()
+        self._probes.clear()
         self._view = TableView(time=frame.time, width=width, height=height, dice=dice, unsure=unsure)
         rested = RestedTable(self._as_before(dice, scale), picture, scale)
         if dice:

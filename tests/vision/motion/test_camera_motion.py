@@ -12,6 +12,7 @@ from tests.support.vision.moving import HEIGHT, SIDE, WIDTH, Put, Stage
 from vision.motion.camera_motion import IDENTITY, CameraTracker, Matrix
 from vision.motion.dice_alignment import align, carried
 from vision.motion.frame_difference import grey, small_picture
+from vision.motion.motion_state import MotionDetector
 
 GENERATOR = np.random.default_rng(3)
 GROUND = cv2.resize(GENERATOR.normal(110, 30, (90, 160)).astype(np.float32), (640, 360), interpolation=cv2.INTER_CUBIC)
@@ -136,6 +137,19 @@ def test_dice_that_are_all_taken_up_and_thrown_again_on_a_ground_without_texture
         stage.show([], 12)
         thrown.append((sorted(faces), False))
     assert stage.rolls() == thrown
+
+
+def test_dice_read_in_motions_with_rests_between_them_do_not_tell_that_the_camera_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They may have been nudged, or lie a little aside in the shadow of a hand."""
+    believed: list[MotionDetector] = []
+    monkeypatch.setattr(MotionDetector, "may_move", True)
+    monkeypatch.setattr(MotionDetector, "believe", lambda motion: believed.append(motion))
+    stage = bare_stage()
+    for step in range(9):
+        stage.show([die._replace(x=die.x + 2.5 * step) for die in FIVE], 20)
+    assert sum(look.settled for look in stage.watch()) >= 9 and not believed
 
 
 def test_a_camera_that_looked_away_is_known_again_and_is_lost_meanwhile() -> None:
