@@ -1,6 +1,6 @@
 """Base of the app: stores and hooks, tabs, routes, roles, theme, HTTP filter, uploads."""
 
-from ui.core.access import Role, acting, require, visitor
+from ui.core.access import Role, acting, may, require, visitor
 from ui.core.background import BackgroundOpener, Closable, start_thread
 from ui.core.faults import player_message, try_open
 from ui.core.hooks import (
@@ -87,6 +87,7 @@ __all__ = [
     "keyed",
     "kit_file",
     "light_theme",
+    "may",
     "message_page",
     "open_tab",
     "page_of_session",

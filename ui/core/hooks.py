@@ -311,14 +311,19 @@ def _no_ends() -> list[Callable[[], object]]:
     return []
 
 
-def use_store(store: Store) -> None:
-    """Redraw this component, in its own tab, after every change of `store`, whoever made it and in whatever thread."""
+def use_store(store: Store, of: Callable[[], object] | None = None) -> None:
+    """Redraw this component, in its own tab, after every change of `store`, whoever made it and in whatever thread;
+    with `of` only after those by which what it returns has become another since the first drawing."""
     tab = tab_of_page()
-    _, set_version = ft.use_state((store.version, tab.visits))
+
+    def seen() -> tuple[object, int]:
+        return store.version if of is None else of(), tab.visits  # who comes back has missed what was drawn meanwhile
+
+    _, set_seen = ft.use_state(seen())
 
     def follow() -> Callable[[], None]:
         async def redraw() -> None:
-            set_version((store.version, tab.visits))  # who comes back has missed what was drawn meanwhile
+            set_seen(seen())
 
         def poke() -> None:
             tab.run(redraw)

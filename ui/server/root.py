@@ -15,6 +15,7 @@ from ui.core import (
     dark_theme,
     keyed,
     light_theme,
+    may,
     open_tab,
     part,
     tab_of_page,
@@ -22,7 +23,7 @@ from ui.core import (
     use_route,
     use_store,
 )
-from ui.match import LiveCheck
+from ui.match import LiveCheck, LiveMatch
 from ui.screens.camera import CalibrateScreen, CheckScreen, DoctorScreen, EnrolScreen
 from ui.screens.dice import DiceScreen, RollerScreen
 from ui.screens.history import HistoryScreen, PeopleScreen, RecordedScreen, StatisticsScreen
@@ -106,15 +107,21 @@ def TableOrStart() -> ft.Control:
 @part
 def OnDevice() -> ft.Control:
     """The table, for a player or to be looked at; nothing of the host's."""
-    app = use_app()
-    use_store(app.host)
-    use_store(app.pairing)
-    who = tab_of_page().visitor
-    table = app.host.table
-    if who is not None and who.role is None:
-        return keyed("removed", NothingYet)
-    if who is not None and app.pairing.is_out(who.id):
-        return keyed("put-out", NothingYet)
-    if table is None or isinstance(table, LiveCheck):
-        return keyed("nothing", NothingYet)
-    return keyed(f"match-{table.session.number}", MatchScreen if allowed("play") else MatchViewer, table)
+    app, tab = use_app(), tab_of_page()
+
+    def shown() -> tuple[str, bool, LiveMatch | None]:
+        """What is in the place of a match, whether who looks may play, and the match."""
+        who, table = tab.visitor, app.host.table
+        if who is not None and who.role is None:
+            return "removed", False, None
+        if who is not None and app.pairing.is_out(who.id):
+            return "put-out", False, None
+        return "nothing", may("play", who), table if isinstance(table, LiveMatch) else None
+
+    # Of other devices that come and go only this: the whole match would be drawn anew for each.
+    use_store(app.host, shown)
+    use_store(app.pairing, shown)
+    instead, plays, table = shown()
+    if table is None:
+        return keyed(instead, NothingYet)
+    return keyed(f"match-{table.session.number}", MatchScreen if plays else MatchViewer, table)

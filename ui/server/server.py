@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 import threading
@@ -118,6 +119,7 @@ def run(
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     if open_browser:
         start_thread("browser", webbrowser.open, link)
+    gc.freeze()  # what is there for good is looked through no more: that stopped all tabs for a third of a second
     try:
         server = _Server(config, network)
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
+import flet as ft
 import pytest
 
 from tests.support.app.headless import Device, tab
 from tests.support.app.one_app import APP
 from tests.support.app.posed import open_ending, pose, posed
+from tests.support.waiting import until
+from ui.core import part
 from ui.history import played_match
 from ui.match import LiveMatch
+from ui.server import root
 from ui.share import shared
 
 ROLL = "Yellow rolled 4, yellow"
@@ -71,6 +75,30 @@ def test_a_device_that_was_put_out_is_told_so(tmp_path: Path) -> None:
         tv.wait_for("The host has not opened a table yet")
         pairing.put_out("loud")
         tv.wait_for("This device asked for too much at once.")
+
+
+def test_a_match_is_not_drawn_anew_on_a_device_when_others_come_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[LiveMatch] = []
+
+    @part
+    def viewer(table: LiveMatch) -> ft.Control:
+        drawn.append(table)
+        return ft.Text("the match")
+
+    monkeypatch.setattr(root, "MatchViewer", viewer)
+    open_match()
+    with tab(visitor=Device("viewer")) as tv:
+        tv.wait_for("the match")
+        before = len(drawn)
+        for _ in range(3):
+            with APP.pairing.change():
+                pass
+            for _ in range(20):
+                tv.words()  # turns of its loop
+        assert len(drawn) == before
+        pose("doubles-wild", 1)
+        tv.wait_for("the match")
+        until(lambda: drawn[-1] is not drawn[before - 1], "the other match")
 
 
 @pytest.mark.slow
