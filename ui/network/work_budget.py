@@ -26,6 +26,11 @@ LONGEST_WAIT = 1.0
 """Seconds after which whoever waits looks again."""
 DRAWING = "Session.__updates_scheduler"
 """The one of Flet's tasks that draws a page anew, whatever the cause."""
+OPENING = "FletApp.__on_session_created"
+"""The one that draws it first."""
+REST = 1.0
+"""Pause after one page was drawn for a device until the next one is, in times of what that took: what else waits for
+the loop, the host's own page above all, comes in between, and need not wait for the pages of all devices."""
 
 
 class WorkBudget:
@@ -40,6 +45,8 @@ class WorkBudget:
         """The device for which something is being done at this moment."""
         self._undrawn: set[str] = set()
         """Devices that have asked for something, and for which nothing has been drawn since."""
+        self._drawn_until = 0.0
+        """The moment, of the loop, before which no page is drawn for a device."""
 
     def measure(self, loop: asyncio.AbstractEventLoop) -> None:
         """Measure all tasks of a loop from now on."""
@@ -47,11 +54,28 @@ class WorkBudget:
         def make(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
             who = visitor() if (context := more.get("context")) is None else context.run(visitor)
             if who is not None:
-                draws = getattr(work, "__qualname__", "") == DRAWING
-                work = _Measured(work, who.id, self._charge_drawing if draws else self.charge)
+                name = getattr(work, "__qualname__", "")
+                charge = self._charge_drawing if name == DRAWING else self.charge
+                work = (
+                    _Paced(work, who.id, charge, self, loop)
+                    if name in (DRAWING, OPENING)
+                    else _Measured(work, who.id, charge)
+                )
             return asyncio.Task(work, loop=loop, **more)
 
         loop.set_task_factory(make)
+
+    def turn(self, loop: asyncio.AbstractEventLoop) -> asyncio.Future[None] | None:
+        """What a page that is to be drawn waits for; None where it may be drawn now."""
+        if loop.time() >= self._drawn_until:
+            return None
+        waiting = loop.create_future()
+        loop.call_at(self._drawn_until, _wake, waiting)
+        return waiting
+
+    def drawn(self, loop: asyncio.AbstractEventLoop, seconds: float) -> None:
+        """Note that a page has been drawn for so long."""
+        self._drawn_until = loop.time() + REST * seconds
 
     def asked(self, device: str) -> None:
         """Note that a device has asked for something: what is drawn for it next is at its cost."""
@@ -126,3 +150,33 @@ class _Measured(Coroutine[Any, Any, T]):
 
     def __await__(self) -> Generator[Any, None, T]:
         return self._work.__await__()
+
+
+class _Paced(_Measured[T]):
+    """A coroutine that draws pages for a device, each in its turn."""
+
+    def __init__(
+        self,
+        work: Coroutine[Any, Any, T],
+        device: str,
+        charge: Callable[[str, float], None],
+        budget: WorkBudget,
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        super().__init__(work, device, charge)
+        self._budget, self._loop = budget, loop
+
+    def send(self, value: Any) -> Any:
+        if (waiting := self._budget.turn(self._loop)) is not None:
+            waiting._asyncio_future_blocking = True  # as `await` says to the task that it waits for this
+            return waiting
+        began = self._loop.time()
+        try:
+            return super().send(value)
+        finally:
+            self._budget.drawn(self._loop, self._loop.time() - began)
+
+
+def _wake(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)

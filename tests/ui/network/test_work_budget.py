@@ -6,15 +6,17 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from flet.messaging.session import Session
+from flet_web.fastapi.flet_app import FletApp
 
 from tests.support.app.headless import Device
 from tests.support.app.loops import in_a_loop_of_its_own
 from ui.core import acting
 from ui.network import work_budget
-from ui.network.work_budget import BURST, DRAWING, SHARE, WorkBudget
+from ui.network.work_budget import BURST, DRAWING, OPENING, REST, SHARE, WorkBudget
 
 
 def busy(seconds: float) -> None:
@@ -61,6 +63,7 @@ def test_each_step_of_a_task_is_charged_to_the_device_for_which_it_was_begun() -
 def test_what_is_drawn_is_charged_to_who_has_asked_and_what_happens_on_the_table_is_not() -> None:
     """A match that went quickly put out a phone that only followed it."""
     assert Session._Session__updates_scheduler.__qualname__ == DRAWING  # type: ignore[attr-defined]
+    assert FletApp._FletApp__on_session_created.__qualname__ == OPENING  # type: ignore[attr-defined]
     viewer = Device("viewer")
 
     async def drawing(times: int, wake: asyncio.Event) -> None:
@@ -99,7 +102,43 @@ def test_what_is_drawn_is_charged_to_who_has_asked_and_what_happens_on_the_table
     assert drawn == [0, 1, 3, 0]
 
 
-def test_what_a_measured_task_raises_returns_and_cleans_up_is_as_ever() -> None:
+def test_a_page_is_drawn_for_a_device_when_the_loop_has_had_as_long_for_others_as_the_last_one_took() -> None:
+    now, calls = [10.0], list[float]()
+    loop: Any = SimpleNamespace(
+        time=lambda: now[0], create_future=SimpleNamespace, call_at=lambda when, *_: calls.append(when)
+    )
+    budget = WorkBudget(lambda: now[0])
+    assert budget.turn(loop) is None
+    budget.drawn(loop, 0.2)
+    assert budget.turn(loop) is not None and calls == [10 + REST * 0.2]
+    now[0] = calls[0]
+    assert budget.turn(loop) is None
+
+
+def test_pages_of_several_devices_are_all_drawn() -> None:
+    drawn = []
+
+    async def drawing(device: str) -> None:
+        for _ in range(3):
+            busy(0.002)
+            drawn.append(device)
+            await asyncio.sleep(0)
+
+    drawing.__qualname__ = DRAWING
+
+    async def all_(_: WorkBudget) -> None:
+        tasks = []
+        for name in ("phone", "television"):
+            with acting(Device("viewer", name)):
+                tasks.append(asyncio.create_task(drawing(name)))
+        await asyncio.gather(*tasks)
+
+    run(all_)
+    assert sorted(drawn) == ["phone"] * 3 + ["television"] * 3
+
+
+@pytest.mark.parametrize("name", [None, DRAWING, OPENING])
+def test_what_a_measured_task_raises_returns_and_cleans_up_is_as_ever(name: str | None) -> None:
     cleaned = []
 
     async def failing() -> None:
@@ -115,6 +154,9 @@ def test_what_a_measured_task_raises_returns_and_cleans_up_is_as_ever() -> None:
         async with asyncio.timeout(60):
             await asyncio.sleep(0)
         return 7
+
+    for work in (failing, waiting, seven):
+        work.__qualname__ = name or work.__qualname__
 
     async def all_(_: WorkBudget) -> None:
         with acting(Device("viewer")):
