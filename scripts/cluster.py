@@ -6,6 +6,9 @@ import argparse
 import signal
 import sys
 
+ONE_THREAD = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+"""Variables that keep a worker to one core, as Dask has them."""
+
 
 def main() -> int:
     """Serve until Ctrl+C."""
@@ -20,6 +23,8 @@ def main() -> int:
         {
             # A job that kills its worker comes back at once: who has handed it out tries it once more, alone.
             "distributed.scheduler.allowed-failures": 0,
+            # Each picture's memory would go back to the system and be fetched again, a tenth of a worker's time.
+            "distributed.nanny.pre-spawn-environ": dict.fromkeys(ONE_THREAD, 1),
             # What watches a cluster takes a tenth of a core where nobody looks at it, and the workers need all of them.
             "distributed.worker.profile.enabled": False,
             "distributed.admin.tick.interval": "500ms",
