@@ -95,6 +95,9 @@ def run(
         return state.host.table is not None or state.dice.live is not None
 
     network = OnDemandServer(make_network, pair_port, state.pairing, busy, first)
+    # What is there for good is looked through no more, which stopped all tabs for a third of a second; before
+    # a match is opened, because what one leaves behind when it is closed has to be found.
+    gc.freeze()
     if demo:
         state.host.begin_demo(demo if isinstance(demo, str) else next(filter(demo_film, GAMES), GAMES[0]))
     elif source is not None:
@@ -119,7 +122,6 @@ def run(
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     if open_browser:
         start_thread("browser", webbrowser.open, link)
-    gc.freeze()  # what is there for good is looked through no more: that stopped all tabs for a third of a second
     try:
         server = _Server(config, network)
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
