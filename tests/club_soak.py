@@ -1,4 +1,5 @@
-"""A club for an hour: 50 tables at an event a second each, the database killed ten times, tables a hundred times.
+"""A club for an hour: 50 tables at an event a second each, the database killed ten times, tables a hundred times, some of
+them while it is away.
 
 `python -m tests.club_soak --minutes 60`, or `make soak-club`. Ends with 1 where an event was lost or doubled, came to
 the page later than in 500 ms for one in a hundred of those that were played while the database was there, or the server
@@ -34,15 +35,22 @@ def _run(club: Simulation, seconds: float, databases: int, tables: int) -> tuple
         time.sleep(max(0.0, begun + at - time.monotonic()))
         if database:
             club.server.stop(signal.SIGQUIT)
-            time.sleep(AWAY)
+            time.sleep(AWAY / 2)
+            _kill_one(club, lot)
+            time.sleep(AWAY / 2)
             club.server.start()
         else:
-            name = lot.choice(list(club.links))
-            club.kill(name)
-            club.begin(name)
+            _kill_one(club, lot)
     time.sleep(max(0.0, begun + seconds - time.monotonic()))
     after, megabytes = club.usage()
     return (after - used) / (time.monotonic() - begun), megabytes
+
+
+def _kill_one(club: Simulation, lot: Random) -> None:
+    """Kill a table, and begin it again."""
+    name = lot.choice(list(club.links))
+    club.kill(name)
+    club.begin(name)
 
 
 def main() -> int:

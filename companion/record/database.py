@@ -15,13 +15,12 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from companion.record import sqlite_file
+from companion.record import sqlite
 from companion.record.errors import RecordError
 from companion.record.location import Place, place_of
 from companion.record.migrations import has_every_column, migrate
 from companion.record.recovery import rescue
-from companion.record.sqlite_connection import FileId, file_of
-from companion.record.sqlite_file import Damaged, FileCopy, is_unwritable
+from companion.record.sqlite import Damaged, FileCopy, FileId, file_of, is_unwritable
 from companion.text import later, say
 
 Clock = Callable[[], float]
@@ -77,9 +76,11 @@ def _connected(dialect: Any, record: Any, arguments: Any, named: dict[str, Any])
 class Store:
     """A database in which each piece of work is one transaction. All methods may be called from any thread."""
 
-    def __init__(self, place: Place, clock: Clock) -> None:
+    def __init__(self, place: Place, clock: Clock, on_connect: Callable[[Engine], str | None] | None = None) -> None:
+        """`on_connect` is called whenever a server can be reached (again); what it returns is the `notice`."""
         self.place = place
         self.clock = clock
+        self._on_connect = on_connect
         self.notice: str | None = None
         """One line about what was found and set aside when it was opened; None where all was well."""
         self._aside: Path | None = None
@@ -173,7 +174,7 @@ class Store:
                 return result
             with self._lock:
                 if engine is not self._engine or not self._is_lost():
-                    self._opened_log = file_of(sqlite_file.log_of(self.place.path))
+                    self._opened_log = file_of(sqlite.log_of(self.place.path))
                     return result
         raise OSError(errno.ESTALE, say("it is another file each time: name another record"))
 
@@ -183,9 +184,9 @@ class Store:
         path = self.place.path
         if path is None:
             return False
-        if file_of(path) != self._opened_file or not sqlite_file.has_whole_pages(path):
+        if file_of(path) != self._opened_file or not sqlite.has_whole_pages(path):
             return True
-        return self._opened_log is not None and file_of(sqlite_file.log_of(path)) != self._opened_log
+        return self._opened_log is not None and file_of(sqlite.log_of(path)) != self._opened_log
 
     def _leave_lost_file(self) -> None:
         """Let go of the open file, with what stands in its log alone written into it, wherever it is now."""
@@ -230,6 +231,8 @@ class Store:
         try:
             with engine.begin() as connection:
                 migrate(connection, self.place.name)
+            if self._on_connect is not None:
+                self.notice = self._on_connect(engine) or self.notice
         except BaseException:
             engine.dispose()
             raise
@@ -241,7 +244,7 @@ class Store:
         assert path is not None
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            sqlite_file.check_unopened(path)
+            sqlite.check_unopened(path)
             engine = self._checked()
         except Damaged as fault:
             self._set_aside(fault)
@@ -271,13 +274,13 @@ class Store:
     def _checked(self) -> Engine:
         path = self.place.path
         assert path is not None
-        left = sqlite_file.left_log(path)
-        engine = sqlite_file.opened(self.place)
+        left = sqlite.left_log(path)
+        engine = sqlite.opened(self.place)
         try:
             try:
                 with engine.connect() as connection:
-                    copy = sqlite_file.keep_log(connection, path, self.clock(), left)
-                    sqlite_file.check_pages(connection, path)
+                    copy = sqlite.keep_log(connection, path, self.clock(), left)
+                    sqlite.check_pages(connection, path)
             except DBAPIError as fault:
                 if _code(fault) == sqlite3.SQLITE_ERROR:  # nothing is wrong with these statements, so the file is
                     raise Damaged(say("is damaged ({reason})", reason=fault.orig)) from None
@@ -313,7 +316,7 @@ class Store:
             )
         with self._lock:
             self._let_go()
-            aside = self._aside = sqlite_file.set_aside(path, self.clock())
+            aside = self._aside = sqlite.set_aside(path, self.clock())
             self.notice = say(
                 "{path} {fault}: it was set aside as {aside}, and a new record was begun",
                 path=path,

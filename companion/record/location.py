@@ -12,6 +12,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.record.errors import RecordError
+from companion.record.schema import digest
 from companion.text import one_line, say
 
 ENVIRONMENT = "COMPANION_RECORD"
@@ -48,6 +49,13 @@ def default_place() -> str:
 def default_table() -> str:
     """The table at which matches are played where none is named: the name of this computer."""
     return one_line(os.environ.get(TABLE) or socket.gethostname()).strip()[:LONGEST_TABLE]
+
+
+def outbox_of(place: Place) -> Path:
+    """The file of this computer in which matches wait for the server of a place, of which there is one for each
+    database and user."""
+    told = digest(place.url.render_as_string(hide_password=True))
+    return Path(user_data_dir("tabletop-companion", False), f"outbox-{told}.sqlite")
 
 
 def place_of(where: str | Path | None = None) -> Place:

@@ -1,37 +1,34 @@
 """A match that is being played: its journal, each entry of which is on disk before the journal answers.
 
-What cannot be written is no reason to stop a game. The match goes on in memory, `trouble` says so in one line, and
-every further entry tries to write all that is owed. Where the record no longer holds what this match has written (the
-file was set aside, the row deleted), everything is written anew; where another program has played the same match on,
-and so has this one, it goes on under an id of its own, so that both are kept.
+What cannot be written is no reason to stop a game. Where a server is away the match goes on in a file of this computer
+(outbox.py), otherwise in memory; `trouble` says so in one line, and every further entry tries to write all that is
+owed. Where the record no longer holds what this match has written (the file was set aside, the row deleted), everything
+is written anew; where another program has played the same match on, and so has this one, it goes on under an id of its
+own, so that both are kept.
 """
 
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection
 
 from companion.match import Entry, Journal, Undone, format_entry
 from companion.record.database import Store
 from companion.record.errors import RecordError
+from companion.record.match_rows import MatchRows, Row, add_rows, bring_rows, chain_of, picture_row, update_match
 from companion.record.match_summary import LAST, State
-from companion.record.schema import CHANGING, chained, digest, entries, matches, pictures, sealed
+from companion.record.outbox import Outbox
+from companion.record.schema import chained, sealed
 from companion.rules import Game
 from companion.table import Colour
 from companion.text import say
 
 RETRY = 2.0
 """Seconds after which it is tried again to write what could not be."""
-
-
-def new_id() -> str:
-    """A random id of ten hexadecimal digits."""
-    return secrets.token_hex(5)
 
 
 class RecordedMatch:
@@ -44,6 +41,7 @@ class RecordedMatch:
     def __init__(
         self,
         store: Store,
+        outbox: Outbox | None,
         game: Game,
         start: Any,
         *,
@@ -57,10 +55,13 @@ class RecordedMatch:
         chain: Sequence[str] = (),
         left: bool = False,
         table: str = "",
+        unsent: bool = False,
     ) -> None:
-        """`kept` are the entries that the record holds already, and `chain` its digests after none, one, two... of
-        them; empty for a match that the record does not know yet."""
+        """`outbox` is where entries wait for a server that is away, None for a record in a file. `kept` are the entries
+        that the record holds already, and `chain` its digests after none, one, two... of them; empty for a match that
+        the record does not know yet. `unsent`: it is the outbox that holds them, and the record perhaps not."""
         self._store = store
+        self._outbox = outbox
         self.id = match_id
         self.names = tuple(names)
         self.colours = tuple(colours)
@@ -68,7 +69,7 @@ class RecordedMatch:
         self.series = series
         self.keeps_pictures = pictures
         self.trouble: str | None = None
-        """One line that says why the newest entries are in memory only; None while all are on disk."""
+        """One line that says why the record lacks the newest entries; None while it has all."""
         self.notice: str | None = None
         """One line about something that happened to the record and needs nothing to be done."""
         self._left = left
@@ -77,13 +78,20 @@ class RecordedMatch:
         """What is said at the table now: a ruling, a question, or that table and game differ."""
         self._tried = 0.0
         """When it was last tried to write."""
-        self._written = len(kept) if chain else None
-        """How many entries the record holds; None where it does not hold the match."""
+        self._written = len(kept) if chain and not unsent else None
+        """How many entries the record holds; None where it does not hold the match, or nobody knows."""
+        self._waiting = len(kept) if unsent else None
+        """How many entries the outbox holds; None where it does not hold the match."""
         self._chain = list(chain) or [match_id]
         self.journal = Journal(game.called(self.names), start, kept, keep=self._keep)
 
+    @property
+    def is_safe(self) -> bool:
+        """Whether every entry is on a disk: in the record, or in the outbox until the record can be written again."""
+        return self.trouble is None or self._waiting == len(self.journal.entries)
+
     def flush(self) -> bool:
-        """Writes the entries that are not on disk yet; returns whether all are."""
+        """Writes the entries that the record lacks; returns whether it has all."""
         return self._flush(can_wait=False)
 
     def catch_up(self) -> None:
@@ -106,20 +114,40 @@ class RecordedMatch:
 
     def _flush(self, can_wait: bool) -> bool:
         self._tried = self._store.clock()
+        known = self.id
         try:
-            self._store.write(self._write, can_wait)
+            self._stand_as(self._store.write(lambda connection: self._write(connection, self._written), can_wait))
         except RecordError as fault:
-            self.trouble = say(
-                "{fault}. The match goes on in memory, and is written as soon as that is possible again", fault=fault
-            )
+            self.trouble = self._put_by(fault)
             return False
         self._written = len(self.journal.entries)
+        if self._waiting is not None and self._outbox is not None:
+            self._outbox.drop(known)
+            self._waiting = None
         self.trouble = None
         self.notice = self.notice or self._store.notice
         return True
 
+    def _put_by(self, fault: RecordError) -> str:
+        """Puts what the record lacks into the outbox; returns the line that says where it is."""
+        if self._outbox is not None:
+            try:
+                stands = self._outbox.write(self.id, lambda connection: self._write(connection, self._waiting))
+            except RecordError as other:
+                fault = RecordError(say("{fault}; {other}", fault=fault, other=other))
+            else:
+                self._stand_as(stands)
+                self._waiting = len(self.journal.entries)
+                return say(
+                    "{fault}. The match is kept on this computer, and is sent as soon as that is possible again",
+                    fault=fault,
+                )
+        return say(
+            "{fault}. The match goes on in memory, and is written as soon as that is possible again", fault=fault
+        )
+
     def leave(self) -> bool:
-        """Marks the match as left by its players, which can be resumed; returns whether everything is on disk."""
+        """Marks the match as left by its players, which can be resumed; returns whether the record has everything."""
         self._left = True
         return self.flush()
 
@@ -141,13 +169,13 @@ class RecordedMatch:
 
     # ------------------------------------------------------------------------------------------ rows
 
-    def _match_row(self) -> dict[str, Any]:
+    def _match_row(self) -> Row:
         """The row of the match as it is now."""
         game = self.journal.game
         outcome = game.format_outcome(self.journal.position)
         if outcome is not None:  # so that how it ended can be told again in another language, without the entries
             outcome[LAST] = game.format_position(self.journal.position)
-        row: dict[str, Any] = {
+        row: Row = {
             "id": self.id,
             "game": game.id,
             "players": game.players,
@@ -162,9 +190,9 @@ class RecordedMatch:
             "entries": len(self._chain) - 1,
             "chain": self._chain[-1],
         }
-        return row | {"seal": sealed(row)}
+        return row | {"seal": sealed(row), "table_name": self._table, "ruling": self._ruling}
 
-    def _entry_row(self, number: int, entry: Entry) -> dict[str, Any]:
+    def _entry_row(self, number: int, entry: Entry) -> Row:
         evidence = None if isinstance(entry, Undone) or entry.evidence is None else entry.evidence
         return {
             "match_id": self.id,
@@ -173,61 +201,32 @@ class RecordedMatch:
             "evidence": None if evidence is None else msgspec.json.encode(evidence).decode(),
         }
 
+    def _new_rows(self, first: int) -> tuple[list[Row], list[Row]]:
+        """The rows of the entries from `first` on, and of their pictures."""
+        new = list(enumerate(self.journal.entries))[first:]
+        shown = [
+            picture_row(self.id, number, entry.picture)
+            for number, entry in new
+            if self.keeps_pictures and not isinstance(entry, Undone) and entry.picture is not None
+        ]
+        return [self._entry_row(number, entry) for number, entry in new], shown
+
     # ------------------------------------------------------------------------------------------ writing
 
-    def _write(self, connection: Connection) -> None:
-        """Bring the record's match to where the journal is, whatever it holds of it."""
-        if self._written is not None and self._update_row(connection, self._written):
-            self._add(connection, self._written)
+    def _write(self, connection: Connection, written: int | None) -> str:
+        """Bring a database that was last heard to hold so many entries to where the journal is, whatever it holds;
+        the id under which the match stands in it."""
+        if written is not None and update_match(connection, self._match_row(), written, self._chain[written]):
+            add_rows(connection, *self._new_rows(written))
+            return self.id
+        return bring_rows(connection, MatchRows(self._match_row(), *self._new_rows(0)))
+
+    def _stand_as(self, match_id: str) -> None:
+        """Go on under the id that a database has given."""
+        if match_id == self.id:
             return
-        held = connection.execute(
-            select(matches.c.entries, matches.c.chain).where(matches.c.id == self.id).with_for_update()
-        ).one_or_none()
-        if held is not None and held.entries < len(self._chain) and self._chain[held.entries] == held.chain:
-            self._update_row(connection, held.entries)  # an earlier commit went through, though nobody heard of it
-            self._add(connection, held.entries)
-            return
-        if held is not None and self._written == len(self.journal.entries) and self._is_held(connection):
-            return  # another program has played the match on; nothing is owed, and how it stands is theirs to say
-        if held is not None or self._is_anothers(connection):
-            old, self.id = self.id, new_id()
-            self.notice = say(
-                "another program has played the match {old} on; here it goes on as {new}", old=old, new=self.id
-            )
-        self._chain = [self.id]
-        for number, entry in enumerate(self.journal.entries):
-            self._link(number, entry)
-        connection.execute(
-            insert(matches).values(self._match_row() | {"table_name": self._table, "ruling": self._ruling})
+        old, self.id = self.id, match_id
+        self._chain = chain_of(match_id, self._new_rows(0)[0])
+        self.notice = say(
+            "another program has played the match {old} on; here it goes on as {new}", old=old, new=match_id
         )
-        self._add(connection, 0)
-
-    def _is_anothers(self, connection: Connection) -> bool:
-        """Whether the match is there to be read and not to be written: it is that of another table."""
-        return connection.execute(select(matches.c.id).where(matches.c.id == self.id)).first() is not None
-
-    def _is_held(self, connection: Connection) -> bool:
-        """Whether the record has every entry of the match, whatever it has after them."""
-        held, chain = select(entries).where(entries.c.match_id == self.id).order_by(entries.c.number), self.id
-        for row in connection.execute(held.limit(len(self._chain) - 1)):
-            chain = chained(chain, row.number, row.body, row.evidence)
-        return chain == self._chain[-1]
-
-    def _update_row(self, connection: Connection, written: int) -> bool:
-        """Set the match's row to what it is now; False where it is not as it was after `written` entries."""
-        known = (matches.c.id == self.id) & (matches.c.entries == written) & (matches.c.chain == self._chain[written])
-        row = self._match_row()
-        changed = {name: row[name] for name in CHANGING} | {"ruling": self._ruling}
-        return connection.execute(update(matches).where(known).values(changed)).rowcount == 1
-
-    def _add(self, connection: Connection, first: int) -> None:
-        """Add the entries from `first` on, with their pictures."""
-        new = list(enumerate(self.journal.entries))[first:]
-        if not new:
-            return
-        connection.execute(insert(entries), [self._entry_row(number, entry) for number, entry in new])
-        for number, entry in new:
-            jpeg = None if isinstance(entry, Undone) else entry.picture
-            if jpeg is not None and self.keeps_pictures:
-                row = {"match_id": self.id, "number": number, "jpeg": jpeg, "digest": digest(self.id, number, jpeg)}
-                connection.execute(insert(pictures).values(row))

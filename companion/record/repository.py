@@ -12,10 +12,12 @@ from sqlalchemy import Connection, RowMapping, delete, select
 from companion.games import load_position
 from companion.match import Journal, parse_entry
 from companion.record.database import Clock, Store
-from companion.record.errors import DamagedMatch, NoSuchMatch
+from companion.record.errors import DamagedMatch, NoSuchMatch, RecordError
 from companion.record.location import default_table, place_of
+from companion.record.match_rows import new_id
 from companion.record.match_summary import Summary, summary_of
-from companion.record.recorded_match import RecordedMatch, new_id
+from companion.record.outbox import Outbox
+from companion.record.recorded_match import RecordedMatch
 from companion.record.schema import chained, digest, entries, matches, pictures
 from companion.rules import CompanionError, Game, MalformedError, parse_json
 from companion.table import Colour, TableView
@@ -46,7 +48,8 @@ class Record:
         another kind."""
         self.place = place_of(where)
         self.table = default_table() if table is None else table
-        self._store = Store(self.place, clock)
+        self._outbox = Outbox(self.place, clock) if self.place.path is None else None
+        self._store = Store(self.place, clock, None if self._outbox is None else self._outbox.send)
 
     @property
     def notice(self) -> str | None:
@@ -65,6 +68,8 @@ class Record:
     def close(self) -> None:
         """Closes the file or the connections; later calls open it again."""
         self._store.close()
+        if self._outbox is not None:
+            self._outbox.close()
 
     def __enter__(self) -> Self:
         return self
@@ -106,6 +111,7 @@ class Record:
             raise MalformedError("colours", f"{len(colours)} colours for {game.players} players")
         match = RecordedMatch(
             self._store,
+            self._outbox,
             game,
             start,
             match_id=new_id(),
@@ -120,10 +126,12 @@ class Record:
         return match
 
     def resume(self, match_id: str, *, pictures: bool = False) -> RecordedMatch:
-        """A match exactly where it was. Raises NoSuchMatch, DamagedMatch and other RecordErrors."""
-        loaded = self._store.read(lambda connection: self._loaded(connection, match_id))
+        """A match exactly where it was; while a server is away, one that waits for it on this computer. Raises
+        NoSuchMatch, DamagedMatch and other RecordErrors."""
+        loaded, unsent = self._found(lambda connection: _loaded(connection, match_id))
         return RecordedMatch(
             self._store,
+            self._outbox,
             loaded.journal.game,
             loaded.journal.start,
             match_id=loaded.summary.id,
@@ -136,27 +144,30 @@ class Record:
             chain=loaded.chain,
             left=loaded.summary.state == "left",
             table=self.table,
+            unsent=unsent,
         )
 
     # ------------------------------------------------------------------------------------------ looking
 
     def summaries(self) -> tuple[list[Summary], list[str]]:
         """Every match, newest first, and the ids of those whose row is not what was written."""
-        order = (matches.c.started.desc(), matches.c.id)
-        rows = self._store.read(
-            lambda connection: connection.execute(select(matches).order_by(*order)).mappings().all()
-        )
-        summaries = [(row["id"], summary_of(row)) for row in rows]
-        damaged = [str(match_id) for match_id, one in summaries if one is None]
-        return [one for _, one in summaries if one is not None], damaged
+        return self._store.read(_summaries)
+
+    def unsent(self) -> list[Summary]:
+        """The matches that wait on this computer for a server that is away, newest first; what `summaries` tells where
+        it fails. They can be looked at and resumed meanwhile."""
+        try:
+            return self._outbox.read(_summaries)[0] if self._outbox else []
+        except RecordError:
+            return []
 
     def summary(self, match_id: str) -> Summary:
         """The match of this id, or of the only one that begins so. Raises NoSuchMatch, DamagedMatch."""
-        return self._store.read(lambda connection: _checked_summary(_row_of_match(connection, match_id)))
+        return self._found(lambda connection: _checked_summary(_row_of_match(connection, match_id)))[0]
 
     def journal(self, match_id: str) -> Journal:
         """The journal of a match, to be looked at: what is played in it is not written. Raises as `resume`."""
-        return self._store.read(lambda connection: self._loaded(connection, match_id)).journal
+        return self._found(lambda connection: _loaded(connection, match_id))[0].journal
 
     def picture(self, match_id: str, number: int) -> bytes | None:
         """The JPEG that was kept with the entry of this number, 0 the oldest; None where none was."""
@@ -172,7 +183,7 @@ class Record:
                 )
             return None if found is None else bytes(found.jpeg)
 
-        return self._store.read(work)
+        return self._found(work)[0]
 
     def delete(self, match_id: str) -> None:
         """Delete a match with all that was kept of it, for good. Raises NoSuchMatch."""
@@ -185,28 +196,49 @@ class Record:
 
         self._store.write(work)
 
-    # ------------------------------------------------------------------------------------------ reading
+    def _found(self, work: Callable[[Connection], T]) -> tuple[T, bool]:
+        """What `work` finds of a match in the record, or while its server is away in the outbox; whether it was that.
+        Raises RecordError."""
+        try:
+            return self._store.read(work), False
+        except (NoSuchMatch, DamagedMatch):
+            raise
+        except RecordError as away:
+            if not self._outbox:
+                raise
+            try:
+                return self._outbox.read(work), True
+            except RecordError:
+                raise away from None
 
-    def _loaded(self, connection: Connection, match_id: str) -> _Loaded:
-        row = _row_of_match(connection, match_id)
-        summary = _checked_summary(row)
-        try:
-            game, start = load_position(row["start"])
-        except CompanionError as fault:
-            raise _unreadable(summary.id, fault) from None
-        chain = [summary.id]
-        of_match = select(entries).where(entries.c.match_id == summary.id).order_by(entries.c.number)
-        rows = connection.execute(of_match).all()
-        for entry in rows:
-            chain.append(chained(chain[-1], entry.number, entry.body, entry.evidence))
-        if (len(rows), chain[-1]) != (summary.entries, row["chain"]):
-            raise _damaged(summary.id)
-        try:
-            kept = [parse_entry(game, parse_json(entry.body), evidence=_view(entry.evidence)) for entry in rows]
-            journal = Journal(game.called(summary.names), start, kept)
-        except CompanionError as fault:
-            raise _unreadable(summary.id, fault) from None
-        return _Loaded(summary, journal, chain)
+
+def _loaded(connection: Connection, match_id: str) -> _Loaded:
+    row = _row_of_match(connection, match_id)
+    summary = _checked_summary(row)
+    try:
+        game, start = load_position(row["start"])
+    except CompanionError as fault:
+        raise _unreadable(summary.id, fault) from None
+    chain = [summary.id]
+    of_match = select(entries).where(entries.c.match_id == summary.id).order_by(entries.c.number)
+    rows = connection.execute(of_match).all()
+    for entry in rows:
+        chain.append(chained(chain[-1], entry.number, entry.body, entry.evidence))
+    if (len(rows), chain[-1]) != (summary.entries, row["chain"]):
+        raise _damaged(summary.id)
+    try:
+        kept = [parse_entry(game, parse_json(entry.body), evidence=_view(entry.evidence)) for entry in rows]
+        journal = Journal(game.called(summary.names), start, kept)
+    except CompanionError as fault:
+        raise _unreadable(summary.id, fault) from None
+    return _Loaded(summary, journal, chain)
+
+
+def _summaries(connection: Connection) -> tuple[list[Summary], list[str]]:
+    rows = connection.execute(select(matches).order_by(matches.c.started.desc(), matches.c.id)).mappings().all()
+    summaries = [(row["id"], summary_of(row)) for row in rows]
+    damaged = [str(match_id) for match_id, one in summaries if one is None]
+    return [one for _, one in summaries if one is not None], damaged
 
 
 def _view(evidence: str | None) -> TableView | None:

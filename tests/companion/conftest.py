@@ -12,6 +12,12 @@ from tests.support.record.postgresql import Server
 from tests.support.record.recording import Opened, clock
 
 
+@pytest.fixture(autouse=True)
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits for a server that is away is kept in the user's folder, which is another one for each test."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """A PostgreSQL server; skips where there is none."""

@@ -63,6 +63,8 @@ class Archive(Store):
                 matches, damaged = tuple(summaries), tuple(broken)
             except CompanionError as fault:
                 trouble = str(fault)
+                if self._record is not None:
+                    matches = _merged(self._record.unsent(), matches)
             with self.change():
                 self.read, self.trouble = True, trouble
                 self.matches, self.damaged = matches, damaged
@@ -126,3 +128,9 @@ class Archive(Store):
             if self._record is None:
                 self._record = self._make()
             return self._record
+
+
+def _merged(newer: Iterable[Summary], older: Iterable[Summary]) -> tuple[Summary, ...]:
+    """Matches as they are told newest, the newest first."""
+    by_id = {one.id: one for one in (*older, *newer)}
+    return tuple(sorted(by_id.values(), key=lambda one: one.started, reverse=True))

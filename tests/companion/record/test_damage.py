@@ -20,7 +20,7 @@ import pytest
 
 import companion
 from companion.record import DamagedMatch, NewerRecord, NoSuchMatch, Record
-from companion.record.wal import hides_frames
+from companion.record.sqlite.wal import hides_frames
 from tests.support.record.recording import clock, digests, meddled
 from tests.support.thoroughness import DEV
 

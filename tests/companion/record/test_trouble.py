@@ -15,8 +15,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 import companion
-from companion.record import Record, RecordedMatch, RecordError
-from companion.record import sqlite_file as file
+from companion.record import Record, RecordedMatch, RecordError, sqlite
 from companion.record.location import Place
 from tests.support.paths import ROOT
 from tests.support.record.disk import Disk
@@ -136,10 +135,11 @@ def test_a_file_that_goes_between_a_commit_and_its_acknowledgement_is_written_an
         write = RecordedMatch._write
         gone = []
 
-        def unlinking(self: RecordedMatch, connection: Connection) -> None:
-            write(self, connection)
+        def unlinking(self: RecordedMatch, connection: Connection, written: int | None) -> str:
+            stands = write(self, connection, written)
             if not gone:
                 gone.append(path.unlink())
+            return stands
 
         monkeypatch.setattr(RecordedMatch, "_write", unlinking)
         match.journal.undo()
@@ -207,7 +207,7 @@ def test_a_quota_of_the_database_is_a_full_disk_too(tmp_path: Path, monkeypatch:
     """The same without a file system of its own: SQLite refuses to let the file grow."""
     path = tmp_path / "matches.sqlite"
     most = 16
-    unlimited = file.opened
+    unlimited = sqlite.opened
 
     def limited(place: Place) -> Engine:
         engine = unlimited(place)
@@ -218,7 +218,7 @@ def test_a_quota_of_the_database_is_a_full_disk_too(tmp_path: Path, monkeypatch:
 
         return engine
 
-    monkeypatch.setattr(file, "opened", limited)
+    monkeypatch.setattr(sqlite, "opened", limited)
     with Record(path, clock=clock) as record:
         match = recorded(record, "space-checkers")
         for seed in range(40):
@@ -233,7 +233,7 @@ def test_a_quota_of_the_database_is_a_full_disk_too(tmp_path: Path, monkeypatch:
 def test_a_program_that_holds_the_file_is_waited_for_and_then_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file, "BUSY_TIMEOUT", 0.1)
+    monkeypatch.setattr(sqlite.file, "BUSY_TIMEOUT", 0.1)
     path = tmp_path / "matches.sqlite"
     with Record(path, clock=clock) as record:
         match = recorded(record)

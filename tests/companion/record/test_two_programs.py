@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.record import Record
-from companion.record.sqlite_connection import CountedConnection, unless_open
+from companion.record.sqlite.connection import CountedConnection, unless_open
 from tests.support.app.archives import play_into
 from tests.support.paths import ROOT
 from tests.support.record.recording import clock

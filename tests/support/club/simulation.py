@@ -71,6 +71,7 @@ class Simulation:
         self.players = subprocess.Popen(
             [sys.executable, "-m", "tests.support.club.tables"],
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env=os.environ | {"XDG_DATA_HOME": str(server.folder / "tables")},
         )  # fmt: skip
         self.port = free_port()
         command = [sys.executable, "-m", "companion", "club", "--record", where, "--port", str(self.port)]

@@ -1,9 +1,9 @@
 """Simulated tables of a club: processes that play at random into one record, and are killed.
 
 `python -m tests.support.club.tables` reads lines `begin NAME LINK SEED PACE` and lets a process of its own play as that
-table, an event each PACE seconds (0: as fast as can be); `kill NAME` kills it. Every entry that was acknowledged is
-told as a line `NAME MATCH NUMBER DIGEST SECONDS LATE`, with when it was played and whether the record was away just
-before.
+table, an event each PACE seconds (0: as fast as can be); `kill NAME` kills it. Every entry that was acknowledged, by
+the record or while that is away by the table's own disk, is told as a line `NAME MATCH NUMBER DIGEST SECONDS LATE`,
+with when it was played and whether the record was away then or just before.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def play(name: str, link: str, seed: int, pace: float, match_id: str) -> None:
         step(match, lot)
         late = late or match.trouble is not None
         match.catch_up()
-        if match.trouble is None:
+        if match.is_safe:
             entries = match.journal.entries
             words = digests(match.journal.game, entries[told:])
             for number, word in enumerate(words, told):

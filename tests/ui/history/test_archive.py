@@ -104,6 +104,31 @@ def test_a_record_that_cannot_be_written_says_so_and_keeps_the_match(
 
 
 @pytest.mark.slow
+def test_what_waits_for_a_server_that_is_away_can_be_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = shelf(tmp_path / "shelf.sqlite")
+    with Record(tmp_path / "shelf.sqlite", clock=clock) as record:
+        known = record.summaries()[0]
+    waiting = [one for one in known if one.id == ids["open"]]
+
+    def away(*_: object) -> None:
+        raise RecordError("the record does not answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Record, "summaries", away)
+        patch.setattr(Record, "unsent", lambda _: waiting)
+        archive = archive_at(tmp_path / "shelf.sqlite")
+        assert archive.trouble == "the record does not answer" and archive.matches == tuple(waiting)
+        assert archive.newest_to_resume() == waiting[0]
+    archive.refresh()
+    assert archive.trouble is None and archive.matches == tuple(known)
+    monkeypatch.setattr(Record, "summaries", away)
+    archive.refresh()
+    assert archive.matches == tuple(known), "what was there before is still shown"
+
+
+@pytest.mark.slow
 def test_a_deleted_match_is_gone(tmp_path: Path) -> None:
     ids = shelf(tmp_path / "shelf.sqlite")
     archive = archive_at(tmp_path / "shelf.sqlite")

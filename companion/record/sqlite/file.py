@@ -18,8 +18,8 @@ from sqlalchemy.exc import DBAPIError
 from companion.record.errors import RecordError
 from companion.record.location import Place
 from companion.record.migrations import APPLICATION, refuse_newer
-from companion.record.sqlite_connection import CountedConnection, unless_open
-from companion.record.wal import acknowledged, hides_frames
+from companion.record.sqlite.connection import CountedConnection, unless_open
+from companion.record.sqlite.wal import acknowledged, hides_frames
 from companion.text import say
 
 BUSY_TIMEOUT = 5.0
