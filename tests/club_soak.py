@@ -1,5 +1,5 @@
-"""A club for an hour: 50 tables at an event a second each, the database killed ten times, tables a hundred times, some of
-them while it is away.
+"""A club for an hour: 50 tables at an event a second each, the database killed ten times, tables a hundred times and
+more, some of them while it is away.
 
 `python -m tests.club_soak --minutes 60`, or `make soak-club`. Ends with 1 where an event was lost or doubled, came to
 the page later than in 500 ms for one in a hundred of those that were played while the database was there, or the server
