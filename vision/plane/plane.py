@@ -22,6 +22,8 @@ LEAST_SIDE = 12.0
 """Pixels between two corners below which a board is too small, or two taps are one."""
 LEAST_ANGLE = 12.0
 """Degrees at a corner below which a board is seen too flat, or three taps lie in a line."""
+CUT = 6.0
+"""Millimetres of a part of the table that may be past the picture's edge: of a die that lies there most is seen."""
 
 
 class CornerError(ValueError):
@@ -71,6 +73,15 @@ class Plane:
         a, b, c = self.pixels((points[None] + steps[:, None]).reshape(-1, 2)).reshape(3, -1, 2)
         return np.asarray(2 * np.linalg.svd(np.stack([b - a, c - a], 2), compute_uv=False), np.float64)
 
+    def shows(self, points: Points, size: tuple[int, int]) -> NDArray[np.bool_]:
+        """(n,): whether points (n, 2), in millimetres, lie in a picture of `size` (width, height), or at most CUT past
+        its edge."""
+        ahead = np.column_stack([points, np.ones(len(points))]) @ self.to_pixels[2]
+        middle = np.append(np.array(self.size) / 2, 1) @ self.to_pixels[2]  # what is behind the camera has another sign
+        pixels, edge = self.pixels(points), np.array(size) - 0.5
+        past = np.maximum(-0.5 - pixels, pixels - edge).max(1)
+        return np.asarray((ahead * middle > 0) & (past <= CUT * self.stretches(points)[:, 0]))
+
     def rectify(
         self, image: NDArray[np.uint8], box: tuple[float, float, float, float], scale: float
     ) -> NDArray[np.uint8]:
@@ -92,6 +103,12 @@ def corners_of_size(size: tuple[float, float]) -> Points:
     """(4, 2): the corners of a rectangle of such a width and height, clockwise from the upper left."""
     width, height = size
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+
+
+def corners_of_box(box: tuple[float, float, float, float]) -> Points:
+    """(4, 2): the corners of a box (left, top, right, bottom), clockwise from the upper left."""
+    left, top, right, bottom = box
+    return np.asarray(corners_of_size((right - left, bottom - top)) + np.array([left, top]))
 
 
 def diagonal_crossing(corners: Points) -> Points:

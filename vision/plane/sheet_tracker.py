@@ -16,7 +16,7 @@ from companion.text import say
 from seeds import Page, pages
 from vision.camera import Image
 from vision.plane.fiducials import Corners, FiducialDetector, Fiducials
-from vision.plane.plane import Plane, corners_of_size
+from vision.plane.plane import Plane, corners_of_box, corners_of_size
 from vision.plane.plane_tracker import PageTracker, TrackedPlane, title_of
 
 SAME_FIDUCIAL = 0.985
@@ -61,6 +61,17 @@ class TrackedTable(NamedTuple):
             return (worst.sentence,)
         twice = [page for page, kept in wrong if kept.state == "two sheets"]
         return tuple(_sentence(page, kept, twice) for page, kept in wrong)
+
+    def cut_off(self, size: tuple[int, int]) -> tuple[str, ...]:
+        """What of the sheets whose plane is known the edge of a picture of `size` cuts off, one sentence each."""
+        sentences = []
+        for page, plane in self.seen:
+            boxes = [area.box for area in page.sheet.areas] + [grid.box for grid in page.sheet.grids]
+            if boxes and not plane.shows(np.concatenate([corners_of_box(box) for box in boxes]), size).all():
+                hidden = tuple(np.flatnonzero(~plane.shows(corners_of_size(plane.size), size)).tolist())
+                kept = TrackedPlane("half a sheet", None, hidden)
+                sentences.append(kept.sentence_about(None if len(self.pages) == 1 else title_of(page)))
+        return tuple(sentences)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class PlacedDice(NamedTuple):
     outlines: tuple[Points, ...]
     """(n, 2) pixels each: around what is seen of a die; what shows none of its faces may be none."""
     zones: tuple[str, ...]
-    """The zones that are in view."""
+    """The zones that are in view as a whole."""
 
 
 def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[Die, ...]:
@@ -160,7 +160,12 @@ def place(
         found = [ZoneAssignment(None, zones)] * len(dice) if lost else sort_between(then, lines, size[0])
     else:
         areas = [zones_of(page) for page, _ in seen]
-        zones = tuple(zone.name for known in areas for zone in known)
+        zones = tuple(
+            zone.name
+            for known, (_, plane) in zip(areas, seen, strict=True)
+            for zone in known
+            if plane.shows(zone.outline, size).all()
+        )
         found = _merge_zones([sort_feet(there, known) for there, known in zip(feet, areas, strict=True)], len(dice))
     places: list[DieFootprint | None] = [None] * len(dice)
     for (_, plane), there in zip(seen, feet, strict=True):

@@ -296,7 +296,7 @@ class TableReader:
             pieces=tuple(_placed(piece, grids.placed, first) for piece in found.pieces),
             covered=tuple(sorted((*found.covered, *grids.absent))),
             cards=cards,
-            missing=(*kept.missing, *grids.sentence, *piles, *self._lost_lines()),
+            missing=(*kept.missing, *kept.cut_off((width, height)), *grids.sentence, *piles, *self._lost_lines()),
             notes=(*kept.notes, *card_notes(cards)),
             zones=placed.zones,
         )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.table import Die, Zones, zone_name
 from seeds import Page
-from vision.plane import Points, corners_of_size
+from vision.plane import Points, corners_of_box
 from vision.table.die_footprint import DieFootprint
 
 OVER = 0.25
@@ -43,13 +43,7 @@ class ZoneAssignment(NamedTuple):
 def zones_of(page: Page) -> tuple[Zone, ...]:
     """The areas of a page, in its millimetres."""
     seat = None if page.sheet.copies == 1 else page.copy
-    made = []
-    for area in page.sheet.areas:
-        left, top, right, bottom = area.box
-        made.append(
-            Zone(zone_name(area.id, seat), corners_of_size((right - left, bottom - top)) + np.array([left, top]))
-        )
-    return tuple(made)
+    return tuple(Zone(zone_name(area.id, seat), corners_of_box(area.box)) for area in page.sheet.areas)
 
 
 def sort_feet(feet: Sequence[DieFootprint], zones: Sequence[Zone]) -> list[ZoneAssignment]:

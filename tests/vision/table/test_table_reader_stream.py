@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import cv2
 import msgspec
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from tests.support.vision.tables import (
     die_of,
     frames,
     on_cells,
+    two_mats,
     with_dice,
     with_hand,
     with_pieces,
@@ -26,6 +28,7 @@ from vision.plane.sheet_tracker import pages_on_table
 from vision.table.table_reader import TableReader
 
 (BOARD,) = pages_on_table("doubles-wild")
+MATS = pages_on_table("army-vs-aliens-2011", 2)
 VIEW = seen_from(BOARD, 25, 4)
 PIECES: dict[Cell, Colour] = {
     Cell("board", 1, 1): "red",
@@ -218,3 +221,29 @@ def test_what_was_seen_is_forgotten_with_the_source(table: Table) -> None:
     table.eyes.forget()
     assert table.show(PICTURE, 0.05)[0].view is None
     assert on_cells(table.rest(PICTURE).pieces) == PIECES and table.finder.searches == 2
+
+
+@pytest.mark.parametrize(
+    ("by", "hidden", "asked"),
+    [
+        ((0, 120), ("0:rally", "0:scoring"), "Mat of seat 1 is in view: show its lower right and lower left corners"),
+        ((-450, 0), ("0:rally",), "Mat of seat 1 is in view: show its lower left corner"),
+    ],
+)
+def test_of_a_zone_that_the_picture_s_edge_cuts_off_nothing_is_known_and_it_is_asked_for(
+    by: tuple[int, int], hidden: tuple[str, ...], asked: str
+) -> None:
+    """A camera in a hand turns a little, and the sheet is known by what is still seen of it."""
+    image, _ = two_mats(*MATS, seen_from(MATS[0], 25, 3, 640, (0, 110)))
+    move = np.array([[1, 0, by[0]], [0, 1, by[1]]], np.float32)
+    turned = cv2.warpAffine(image, move, (image.shape[1], image.shape[0]), borderValue=(90, 110, 120))
+    eyes = TableReader(MATS, ScriptedDice([]))
+    views = []
+    for start, picture in enumerate((image, np.asarray(turned, np.uint8), image)):
+        looks = [eyes.look(frame) for frame in frames([(picture, 24)], float(start))]
+        assert looks[-1].view is not None
+        views.append(looks[-1].view)
+    whole, cut, again = views
+    assert whole.missing == again.missing == () and len(whole.zones) == len(again.zones) == 6
+    assert set(whole.zones) - set(cut.zones) == set(hidden)
+    assert cut.missing == (f"only part of {asked}, or move the camera back",)
