@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -71,7 +72,7 @@ class Simulation:
         self.players = subprocess.Popen(
             [sys.executable, "-m", "tests.support.club.tables"],
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env=os.environ | {"XDG_DATA_HOME": str(server.folder / "tables")},
+            env=os.environ | {"XDG_DATA_HOME": str(server.folder / "tables")}, start_new_session=True,
         )  # fmt: skip
         self.port = free_port()
         command = [sys.executable, "-m", "companion", "club", "--record", where, "--port", str(self.port)]
@@ -167,6 +168,7 @@ class Simulation:
 
     def close(self) -> None:
         self._ended = True
+        os.killpg(self.players.pid, signal.SIGKILL)  # the tables, too: they hold the pipe that is closed below
         for process in (self.players, self.club):
             process.kill()
             process.wait()
