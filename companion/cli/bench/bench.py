@@ -83,6 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"peer / eyes: {median:.1f} by median, {least:.1f} by minimum", flush=True)
     seconds, mebibytes = zip(*(cold_start(arguments.picture) for _ in range(_COLD_STARTS)), strict=True)
     report("cold start", "from the start of `companion scan` to its first reading", list(seconds))
+    starts = timed_in_turns({"door": _front_door, "bare": _bare_interpreter}, _COLD_STARTS)
+    report("front door", "`companion --help`, a process of its own", starts["door"])
+    ratio = min(starts["door"]) / min(starts["bare"])
+    print(f"front door / an interpreter that does nothing: {ratio:.1f} by minimum", flush=True)
     known = [peak for peak in mebibytes if peak is not None]
     print(f"memory: at most {max(known)} MiB in that process" if known else "memory: this system does not tell it")
     if all((_DATA / "bench" / f"{n}.jpg").is_file() for n in _DICE):
@@ -214,9 +218,27 @@ sys.exit(code)
 """
 
 
+def _front_door() -> None:
+    _process("import companion.cli; companion.cli.main(['--help'])")
+
+
+def _bare_interpreter() -> None:
+    _process("pass")
+
+
+def _process(code: str) -> None:
+    """Run `code` in a new interpreter."""
+    subprocess.run([sys.executable, "-c", code], env=_environment(), stdout=subprocess.DEVNULL, check=True)
+
+
+def _environment() -> dict[str, str]:
+    """In which a new process finds the modules that this one has."""
+    return os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
+
+
 def cold_start(picture: str) -> tuple[float, int | None]:
     """Seconds from the start of a new process to its first reading, and the most memory in MiB that it took."""
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
+    env = _environment()
     start = time.perf_counter()
     with subprocess.Popen([sys.executable, "-c", _COLD, picture], stdout=subprocess.PIPE, text=True, env=env) as child:
         assert child.stdout is not None

@@ -1,4 +1,4 @@
-"""The front door as a whole: wrong use, exit codes, and how quick it is to answer."""
+"""The front door as a whole: wrong use, exit codes, and how little it loads to answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion import cli
+from companion import cli, games
 
 HEAVY = ("cv2", "numpy", "onnxruntime", "flet", "vision.camera.image_files", "ui")
 
@@ -167,15 +167,34 @@ def test_nothing_heavy_is_loaded_for_what_needs_no_pictures(arguments: list[str]
     assert run.stderr == "[] 0\n"
 
 
-def test_the_front_door_answers_at_once(companion: Any) -> None:
-    """With 0.3 s of the processor, at the best of five: once is enough on an idle machine."""
-    for arguments in (["--help"], ["rules", "--new", "army-vs-aliens-2011"]):
-        assert any(spent(companion, arguments) < 0.3 for _ in range(5))
+@pytest.mark.parametrize(
+    ("arguments", "rooms"),
+    [
+        (["--help"], set[str]()),
+        (["app", "--help"], set[str]()),
+        (["rules", "--new", "army-vs-aliens-2011"], {"army_vs_aliens"}),
+    ],
+)
+def test_the_front_door_loads_no_more_than_it_needs(arguments: list[str], rooms: set[str], tmp_path: Path) -> None:
+    """What it costs to answer: no library but the one that seeds are checked by, and no game that is not asked for.
+    `make bench` times it."""
+    code = (
+        "import sys; from companion.cli import main\n"
+        f"code = main({arguments!r})\n"
+        "rooms = {name.split('.')[2] for name in sys.modules if name.startswith('companion.games.')}\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}), '|', *rooms, file=sys.stderr); sys.exit(code)"
+    )
+    environment = os.environ | {"PYTHONPATH": str(Path(cli.__file__).parents[2])}
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0
+    modules, _, loaded = (part.split() for part in run.stderr.partition("|"))
+    known = {"__main__", "companion", "seeds", "msgspec", "typing_extensions"}
+    assert set(modules) - sys.stdlib_module_names - bare_modules() <= known
+    assert {name for name in loaded if (Path(str(games.__file__)).parent / name).is_dir()} == rooms
 
 
-def spent(companion: Any, arguments: list[str]) -> float:
-    """Seconds of the processor that a command takes."""
-    before = os.times()
-    assert companion(*arguments).returncode == 0
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+def bare_modules() -> set[str]:
+    """What an interpreter of this environment has loaded before it is told to do anything."""
+    code = "import sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(run.stdout.split())

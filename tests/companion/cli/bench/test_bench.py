@@ -106,6 +106,8 @@ LINES = [
     rf"peer: yolo.onnx, 96x64, one core, without sorting its output: {TIMES}",
     r"peer / eyes: \d+\.\d by median, \d+\.\d by minimum",
     rf"cold start: from the start of `companion scan` to its first reading: {TIMES}",
+    rf"front door: `companion --help`, a process of its own: {TIMES}",
+    r"front door / an interpreter that does nothing: \d+\.\d by minimum",
     r"memory: at most 123 MiB in that process",
     r"milliseconds a picture, median, by the dice in it and its size:",
     r"dice     640x360    1280x720   1920x1080   3840x2160",
