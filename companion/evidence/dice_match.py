@@ -161,8 +161,10 @@ class DiceEvidence:
         return found
 
     def sees(self, area: str, seat: int | None) -> bool:
-        """Whether a zone is in view; on a table without sheets no zones are known."""
-        return not self._in_view or any(_same(area, seat, place) for place in self._in_view)
+        """Whether a zone is in view. On a table without sheets no zones are known, and all is in view that can be."""
+        if not self._in_view:
+            return not self.view.missing
+        return any(_same(area, seat, place) for place in self._in_view)
 
     def _sees(self, heap: Heap) -> bool:
         return heap.area is None or self.sees(heap.area, heap.seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
@@ -26,7 +26,7 @@ def new_id() -> str:
     return secrets.token_hex(5)
 
 
-def chain_of(match_id: str, rows: Sequence[Row]) -> list[str]:
+def chain_of(match_id: str, rows: Sequence[Mapping[Any, Any]]) -> list[str]:
     """The digests of a match after none, one, two... of its entries."""
     chain = [match_id]
     for row in rows:

@@ -14,11 +14,11 @@ from companion.match import Journal, parse_entry
 from companion.record.database import Clock, Store
 from companion.record.errors import DamagedMatch, NoSuchMatch, RecordError
 from companion.record.location import default_table, place_of
-from companion.record.match_rows import new_id
+from companion.record.match_rows import chain_of, new_id
 from companion.record.match_summary import Summary, summary_of
 from companion.record.outbox import Outbox
 from companion.record.recorded_match import RecordedMatch
-from companion.record.schema import chained, digest, entries, matches, pictures
+from companion.record.schema import digest, entries, matches, pictures
 from companion.rules import CompanionError, Game, MalformedError, parse_json
 from companion.table import Colour, TableView
 from companion.text import say
@@ -219,15 +219,13 @@ def _loaded(connection: Connection, match_id: str) -> _Loaded:
         game, start = load_position(row["start"])
     except CompanionError as fault:
         raise _unreadable(summary.id, fault) from None
-    chain = [summary.id]
     of_match = select(entries).where(entries.c.match_id == summary.id).order_by(entries.c.number)
-    rows = connection.execute(of_match).all()
-    for entry in rows:
-        chain.append(chained(chain[-1], entry.number, entry.body, entry.evidence))
+    rows = connection.execute(of_match).mappings().all()
+    chain = chain_of(summary.id, rows)
     if (len(rows), chain[-1]) != (summary.entries, row["chain"]):
         raise _damaged(summary.id)
     try:
-        kept = [parse_entry(game, parse_json(entry.body), evidence=_view(entry.evidence)) for entry in rows]
+        kept = [parse_entry(game, parse_json(row["body"]), evidence=_view(row["evidence"])) for row in rows]
         journal = Journal(game.called(summary.names), start, kept)
     except CompanionError as fault:
         raise _unreadable(summary.id, fault) from None

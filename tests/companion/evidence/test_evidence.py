@@ -141,6 +141,11 @@ def test_of_a_zone_that_is_not_in_view_nothing_is_known() -> None:
     assert total([], ZONED, zones=ZONES) < -4.6
 
 
+def test_where_no_zone_is_in_view_and_something_is_missing_nothing_is_known() -> None:
+    assert total([], ZONED) < -4.6
+    assert total([], ZONED, missing=("the mat is not in view",)) == 0
+
+
 def test_a_die_across_a_line_may_lie_in_either_zone() -> None:
     rally = Heap(1, None, "blue", "rally", 0)
     lies = die(6, at=(30, 0), sure=0.999, across=("0:combat", "0:rally"), doubts=("across a line",))

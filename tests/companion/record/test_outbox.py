@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -19,21 +18,6 @@ from tests.support.record.recording import clock, meddled, recorded
 
 pytestmark = pytest.mark.slow
 STEPS = 12
-
-
-@pytest.fixture(scope="module")
-def module_server() -> Iterator[Server]:
-    running = Server()
-    yield running
-    running.remove()
-
-
-@pytest.fixture
-def own(module_server: Server) -> Server:
-    """A server that a test may stop."""
-    if not module_server.runs:
-        module_server.start()
-    return module_server
 
 
 def played_while_away(server: Server, where: str, match_id: str | None = None, seed: int = 2) -> RecordedMatch:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -17,21 +16,6 @@ from tests.support.record.postgresql import Server
 from tests.support.record.recording import STARTED, at_once, clock, digests, meddled, recorded
 
 KEPT = ". The match is kept on this computer, and is sent as soon as that is possible again"
-
-
-@pytest.fixture(scope="module")
-def kept_server() -> Iterator[Server]:
-    running = Server()
-    yield running
-    running.remove()
-
-
-@pytest.fixture
-def own(kept_server: Server) -> Server:
-    """A server that a test may stop."""
-    if not kept_server.runs:
-        kept_server.start()
-    return kept_server
 
 
 @pytest.mark.slow
