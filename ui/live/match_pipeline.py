@@ -229,9 +229,11 @@ class MatchPipeline:
     def _tell_eyes(self) -> None:
         """Tell the reader what is known of the dice."""
         self._eyes.known.told = self.tracker.told_faces.standing()
-        layout = self.tracker.seated.layout(self.tracker.position)
-        colours = {heap.colour for way in layout.dice for heap in way}
-        self._eyes.dice_colours = frozenset(colour for colour in colours if None not in colours and colour is not None)
+        seated, position = self.tracker.seated, self.tracker.position
+        colours: set[Any] = {heap.colour for way in seated.layout(position).dice for heap in way}
+        colours |= set(seated.game.awaited(position).by_colour or ())
+        if colours:  # where nothing is claimed of dice they are the ones that were in play before
+            self._eyes.colours.in_play = frozenset(one for one in colours if None not in colours and one is not None)
 
     def _learn(self, seat: int | None, visits: Sequence[HandVisit]) -> None:
         """Where the player sits who alone may have done what was seen, where only one hand came near."""

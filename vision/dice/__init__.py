@@ -1,6 +1,6 @@
 """Pipped dice: detection, pip and colour classification, uncertainty, and the readers over them."""
 
-from vision.dice.colour_classifier import ColourClassifier
+from vision.dice.colour_classifier import NAMES, ColourClassifier, Colours
 from vision.dice.detector import (
     DETECTOR_SIZES,
     LEAST_HEAT,
@@ -23,9 +23,11 @@ __all__ = [
     "DETECTOR_SIZES",
     "LEAST_HEAT",
     "MARGIN",
+    "NAMES",
     "SMALL_DIE",
     "Candidates",
     "ColourClassifier",
+    "Colours",
     "DiceClassifier",
     "DiceDetector",
     "DiceReader",

@@ -38,6 +38,12 @@ LIKE_A_DIE = 0.45
 markers. What is read there counts only if it is certain."""
 
 
+MAY_BE_A_DIE = 0.75
+"""Probability from which a die whose face alone is in doubt is not taken for the piece that seems to stand there: seen
+from above a rounded die with two faint pips looks like a marker, and markers that look like dice have 0.55 at most on
+rendered films."""
+
+
 class PlacedDice(NamedTuple):
     """The dice of one picture with all that is known of where they lie."""
 
@@ -74,6 +80,10 @@ def _in_doubt(die: Die) -> Die:
     return msgspec.structs.replace(die, certain=False, confidence=min(die.confidence, PERHAPS), doubts=doubts)
 
 
+def _likely(die: Die) -> bool:
+    return die.confidence >= MAY_BE_A_DIE and "not a die" not in die.doubts
+
+
 def _perhaps_none(die: Die) -> bool:
     """Whether it may be no die at all: it shows no face, or is likelier none than one that shows what was read. A
     drawing that looks like one of a set and no other is likelier on a die than anywhere else."""
@@ -98,18 +108,18 @@ def _printed(die: Die, page: Page, plane: Plane) -> bool:
 
 
 def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die, ...]:
-    """Those of `dice` that are no markers or pawns: an unsure one where a piece stands for certain is that piece, and
-    what shows no face on a cell, and may be no die, is what the grid says of that cell. Where both are certain one of
-    them is wrong: the die is asked about, and what it hides as well. The reader of boards took none of 125 rendered
-    dice on cells for a piece, and glossy marbles look like dice."""
+    """Those of `dice` that are no markers or pawns: one that is hardly a die where a piece stands for certain is that
+    piece, and what shows no face on a cell, and may be no die, is what the grid says of that cell. Where both are
+    likely one of them is wrong: the die is asked about, and what it hides as well. The reader of boards took none of
+    125 rendered dice on cells for a piece, and glossy marbles look like dice."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
     grouped = pieces_in(looked, _inner(boxes)) >= GROUP
     kept = []
     for die, box, beside, group in zip(dice, boxes, without_pieces(looked, boxes), grouped, strict=True):
         if group:
             continue
-        if die.certain and not beside:
-            kept.append(msgspec.structs.replace(die, certain=False, doubts=("not a die",)))
+        if not beside and (die.certain or _likely(die)):
+            kept.append(msgspec.structs.replace(die, certain=False, doubts=(*die.doubts, "not a die")))
         elif die.certain or (beside and (not _perhaps_none(die) or off_grids(looked, box[None])[0])):
             kept.append(die)
     return tuple(kept)

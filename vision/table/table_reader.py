@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from companion.table import Box, CardSeen, Cell, Colour, Die, Piece, TableView, Zones
+from companion.table import Box, CardSeen, Cell, Die, Piece, TableView, Zones
 from companion.text import later, say
 from seeds import Page
 from vision.boards import (
@@ -31,7 +31,7 @@ from vision.boards import (
 )
 from vision.camera import Frame, Image
 from vision.cards import CardReader, assign_zones, card_notes, unread_piles
-from vision.dice import ColourClassifier, DiceReader, DiceReading, IncrementalDiceReader
+from vision.dice import DiceReader, DiceReading, IncrementalDiceReader
 from vision.inference import box_side
 from vision.motion import PATIENCE, Mask, Matrix, Small, StreamReader, TableReading, changes, followed_by
 from vision.plane import (
@@ -44,6 +44,7 @@ from vision.plane import (
     corner_shift,
 )
 from vision.symbols import KnownDice
+from vision.table.dice_colours import DiceColours
 from vision.table.dice_on_table import beside_pieces, box_corners, left_out, place, possible, worth_reading
 from vision.table.rejected_finds import RejectedFinds
 from vision.table.sheet_dice_detector import SheetDiceDetector
@@ -124,9 +125,8 @@ class TableReader:
         self._lines = lines
         self.known = KnownDice()
         """What the dice of the stream look like; dropped where another stream begins."""
-        self.dice_colours: frozenset[Colour] = frozenset()
-        """Those of the dice in play, if they are known: a die of no other clear colour has one of them."""
-        self._colours: ColourClassifier | None = None
+        self.colours = DiceColours()
+        """Names the colours of dice: those in play are told to it."""
         self._size: tuple[int, ...] | None = None
         """Height and width of the newest frame."""
         self._incremental = None if dice is None else IncrementalDiceReader(dice)
@@ -364,7 +364,7 @@ class TableReader:
         dice = self._rejected.without(rested.dice, dice, now, frame.image.shape[1])
         unsure = rested.unsure or left_out(rested.dice, dice, looked)
         misplaced = {die.box for die in dice if die not in rested.dice}  # in doubt for where they lie
-        dice = self._coloured(frame.image, dice)
+        dice = self.colours.named(frame.image, dice)
         known = self.known.recall(frame.image, dice, frame.time, misplaced)
         self.known.note(frame.image, dice, frame.time)
         dice = known
@@ -373,17 +373,6 @@ class TableReader:
         if self._incremental is not None:
             self._incremental.rested(frame.image, rested.dice, unsure)
         return {die.box: die for die in sight.view.dice}
-
-    def _coloured(self, image: Image, dice: Sequence[Die]) -> tuple[Die, ...]:
-        """The dice of a picture, those with pips named by the colours in play."""
-        strange = [n for n, die in enumerate(dice) if die.colour not in self.dice_colours and die.value and die.top]
-        answers = list(dice)
-        if self.dice_colours and strange:
-            self._colours = self._colours or ColourClassifier()
-            seen = self._colours.look_at(image, np.array([dice[n].top for n in strange], np.float32))
-            for n, name in zip(strange, seen.named(among=self.dice_colours), strict=True):
-                answers[n] = msgspec.structs.replace(dice[n], colour=name)
-        return tuple(answers)
 
     def _elsewhere(self, before: Small, now: Small, width: int) -> float:
         """Share of the picture that changed where no dice are or were."""

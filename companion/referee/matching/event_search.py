@@ -254,6 +254,8 @@ class Search:
             read_weight, spent = read_weight + min(reading.weight, 0.0), reading.spent
         lags = () if lag is None else (lag,)
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lags, node, read_weight)
+        if reading is not None and reading.rested and not child.layout.dice:
+            child = self._beside_thrown(child, steps[-1][0])
         hands = (*node.hands, *self._hands(steps, child.layout == child.settled))
         handled, expected = self.seen.hands.doubt(hands), self.seen.hands.expected(hands)
         child = child._replace(sure=node.sure, hands=hands, handled=handled, expected=expected)
@@ -270,6 +272,15 @@ class Search:
         return child._replace(
             rested=node.rested or rested, acted=acted, unseen_roll=unseen_roll, asked=node.asked, told=node.told
         )
+
+    def _beside_thrown(self, child: Node, before: Any) -> Node:
+        """A node after a roll from which on dice mean nothing, weighed with those that were not thrown: they lie there
+        still as they lay in the position `before` it, unless hands have taken them up since."""
+        ways = self.seated.layout(before).dice
+        kept = max((sum(self.seen.dice.scores(way)) for way in ways), default=0.0)
+        kept = max(kept, CONTRADICTED)
+        score = child.score._replace(total=child.score.total + kept)
+        return child._replace(score=score, read_weight=child.read_weight + kept)
 
     def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[int]:
         """Whose hands events take, each with the positions before and after it; `done`: the last one, wholly."""

@@ -75,14 +75,16 @@ def explain(
     roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
     nodes = search.reached(roots)
     answer = _weighed(search, here, nodes)
-    if answer is not None and not _is_far_fetched(here, answer):
-        return answer
-    toward = search.partly(here) if answer is not None else []
-    if toward:  # one act half done is likelier than several taken back and done
+    misread = answer is not None and _needs_misreading(answer, nodes)
+    if answer is not None and not misread:
+        toward = search.partly(here) if _is_far_fetched(here, answer, nodes) else []
+        if not toward:
+            return answer
+        # One act half done is likelier than several taken back and done.
         return answers.InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
-    if answer is not None:
-        return answer
     begun = search.begun([here, *nodes])
+    if answer is not None and not begun:
+        return answer
     reached = {(node.position, node.taken_back) for node in begun}
     if begun and begun[0] is here:
         toward = search.partly(here)
@@ -146,10 +148,17 @@ def _nothing(open_choices: Sequence[Explanation]) -> float:
     return log(min(max(1 - done, STILL_POSSIBLE), 1.0))
 
 
-def _is_far_fetched(here: Node, answer: Answer) -> bool:
+def _is_far_fetched(here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:
     """Whether it takes back what was played and puts more than one event in its place, or has several events happen
     of which no dice or cards tell, or one after which dice may lie anyhow, where nothing but dice has changed: dice
-    that are missing may as well be in a hand."""
+    that are missing may as well be in a hand. A question is, where nothing has happened in its first choice, and all
+    others are."""
+    if isinstance(answer, answers.Question):
+        nothing, *others = answer.choices
+        events = {choice.events for choice in others if choice.plain}
+        done = [node for node in nodes if node.events in events and not node.taken_back]
+        plain = not nothing.events and nothing.plain and all(choice.plain for choice in others)
+        return plain and bool(done) and all(_frees_dice(here, node) for node in done)
     if not isinstance(answer, answers.Explained):
         return False
     best = answer.explanation
@@ -158,6 +167,21 @@ def _is_far_fetched(here: Node, answer: Answer) -> bool:
     freed = any(here.layout.dice) and answer.lies is not None and not any(answer.lies.dice)
     only_dice = here.score.total - here.score.dice >= CONTRADICTED
     return not best.spent and (len(best.events) > 1 or (freed and only_dice))
+
+
+def _needs_misreading(answer: Answer, nodes: Sequence[Node]) -> bool:
+    """Whether it asks between events for each of which plain dice or cards would have to be misread."""
+    if not isinstance(answer, answers.Question):
+        return False
+    events = {(choice.events, choice.taken_back) for choice in answer.choices}
+    done = [node for node in nodes if (node.events, node.taken_back) in events]
+    return len(done) >= len(events) and all(node.read_weight < CONTRADICTED and not node.asked for node in done)
+
+
+def _frees_dice(here: Node, node: Node) -> bool:
+    """Whether dice may lie anyhow after events of which none have told, where nothing but dice has changed."""
+    freed = any(here.layout.dice) and not any(node.layout.dice)
+    return freed and not node.spent and here.score.total - here.score.dice >= CONTRADICTED
 
 
 def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None:
@@ -169,11 +193,11 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
         return None
     likely: dict[tuple[Any, int], tuple[Node, float]] = {}
     most = max(node.weight for node in done)
-    for node in done:  # what leads to the same position is the same; the shortest way there stands for all
+    for node in done:  # what leads to the same position is the same; the likeliest way there stands for all
         key = (node.position, node.taken_back)
         best, weight = likely.get(key, (node, 0.0))
-        shortest = max(best, node, key=lambda one: (-len(one.events), one.weight))
-        likely[key] = (shortest, max(weight, exp(node.weight - most)))
+        likeliest = max(best, node, key=lambda one: (one.weight, -len(one.events)))
+        likely[key] = (likeliest, max(weight, exp(node.weight - most)))
     total = sum(weight for _, weight in likely.values())
     ranked = sorted(likely.values(), key=lambda one: -one[1])
     best, weight = ranked[0]

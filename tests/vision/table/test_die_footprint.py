@@ -183,6 +183,24 @@ def test_what_may_be_no_die_is_none_on_a_cell() -> None:
     assert seen == (six, blurred, off), "one that nobody can read is a die"
 
 
+@pytest.mark.parametrize(("confidence", "doubts", "kept"), [
+    (0.95, ("faces alike",), True), (0.6, ("faces alike",), False), (0.95, ("not a die",), False),
+])  # fmt: skip
+def test_a_likely_die_of_which_only_the_face_is_in_doubt_is_no_piece(
+    confidence: float, doubts: tuple[Doubt, ...], kept: bool
+) -> None:
+    """A rounded red die with two faint pips was taken for a red marker, for certain."""
+    part = parts_of(tuple(map(Field.of, pages("space-checkers")[0].sheet.grids[:1])))[0]
+    plane = part.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), pages("space-checkers")[0].sheet.size))
+    piece = CellReading(3, 3, "red", 0.97, certain=True, covered=False)
+    x, y = plane.pixels(np.array([[3.5, 3.5]]))[0].tolist()
+    die = Die(
+        box=(x - 8, y - 8, x + 8, y + 8), value=2, colour="red", confidence=confidence, certain=False, doubts=doubts
+    )
+    seen = beside_pieces([die], [SheetSeen((part.field,), (PartSeen(part, plane, (piece,), True),))])
+    assert [one.doubts for one in seen] == ([("faces alike", "not a die")] if kept else [])
+
+
 def test_two_rows_of_pawns_are_no_six() -> None:
     """Their feet are seen where a die would hide them; a die that stands between two pawns hides none."""
     part = parts_of(tuple(map(Field.of, pages("space-checkers")[0].sheet.grids[:1])))[0]

@@ -122,7 +122,7 @@ def test_dice_of_no_colour_in_play_are_named_by_those_that_are(table: Table) -> 
     table.dice.dice = tuple(msgspec.structs.replace(die_of(VIEW, die), colour="orange") for die in THROWN_AGAIN)
     assert {die.colour for die in table.rest(picture).dice} == {"orange"}
     table.eyes.forget()
-    table.eyes.dice_colours = frozenset(("red", "blue"))
+    table.eyes.colours.in_play = frozenset(("red", "blue"))
     assert {die.colour for die in table.rest(picture).dice} == {"red"}
 
 

@@ -275,6 +275,39 @@ def test_dice_taken_up_in_a_battle_do_not_tell_that_the_others_were_kept(lifted:
     defence = [die(3, "blue", None, (30.0 * n, 60)) for n in range(3)]
     assert isinstance(told(seated, fight, *there, *attack, *defence), Unchanged)
     assert isinstance(told(seated, fight, *there, *attack, *defence[lifted:]), InProgress)
+    assert isinstance(told(seated, fight, *there, *attack, *defence[lifted:], unsure=True), InProgress)
+
+
+def fought(
+    before: tuple[str, str], round_: int, to_roll: int, red: str, blue: str, fresh: set[int], **more: Any
+) -> Answer:
+    """What is said in a battle of these dice, the attacker's first, at a view of others; the attacker's are red."""
+    fight = doubles.at({1: [(5, 10)]}, fight=doubles.battle((5, 10), before, round=round_, to_roll=to_roll))
+    seated = SeatedGame.usual(doubles.game())
+    there = [piece(cell, colour) for cell, colour in seated.layout(fight).pieces.items()]
+    dice = [die(int(face), "red", None, (30.0 * n, 0)) for n, face in enumerate(red)]
+    dice += [die(int(face), "blue", None, (30.0 * n, 60), **more) for n, face in enumerate(blue)]
+    return told(seated, fight, *there, *dice, fresh=frozenset(fresh))
+
+
+def test_the_last_throw_of_a_battle_is_told_though_to_hold_would_have_ended_alike() -> None:
+    answer = fought(("146", "333"), 3, 1, "146", "332", {5})
+    assert isinstance(answer, Explained)
+    assert answer.explanation.events == (doubles.Throw((3,)), doubles.Threw((2,)))
+
+
+def test_a_throw_after_which_dice_mean_nothing_is_no_explanation_where_others_do_not_lie_as_they_lay() -> None:
+    answer = fought(("355", "123"), 3, 0, "324", "123", {1, 2})
+    assert isinstance(answer, Explained)
+    assert answer.explanation.events == (doubles.Throw((5, 5)), doubles.Threw((2, 4)))
+
+
+def test_dice_that_are_plain_are_not_misread_where_others_have_been_taken_up_since() -> None:
+    """Eleven to eleven is fought on, and the attacker has taken up two dice for it; with a 4 it would be over, and all
+    dice might lie anyhow."""
+    answer = fought(("335", "445"), 3, 1, "5", "155", {1, 2}, alternatives=((4, 0.0004), (3, 0.0004)))
+    assert isinstance(answer, Explained)
+    assert answer.explanation.events == (doubles.Throw((4, 4)), doubles.Threw((1, 5)))
 
 
 def test_a_pawn_that_is_lifted_tells_nothing_of_dice_that_nobody_saw_roll_or_that_are_in_doubt() -> None:

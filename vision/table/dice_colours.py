@@ -1,0 +1,86 @@
+"""Names the colours of dice where the dice in play are known: by those, and by how the other dice of the picture look.
+
+Under a coloured lamp a die alone may as well be white as pale blue. That it looks like its neighbours, and unlike those
+of the other player, is plain to see: dice that look alike are named together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table import Colour, Die
+from vision.camera import Image
+from vision.dice import NAMES, ColourClassifier, Colours
+
+ALIKE = 0.2
+"""Distance of two bodies (see colour_classifier.Colours) within which dice look alike. On rendered films dice of one
+colour were that near to another of it, mostly to 0.12, and dice of two colours 0.31 apart at least."""
+SURE = 0.9
+"""Probability of a name by itself from which a die is no witness for another name."""
+LEAST = 1e-3
+"""What any colour is given, so that no single die rules one out for all that look like it."""
+ANOTHER_MAKE = 0.05
+"""How much rarer it is that dice have the colour of others that are in play and look unlike them than that of none."""
+COUNTS = 0.2
+"""Power of the number of dice that look alike with which their mean opinion counts: they lie under one lamp, and err
+together."""
+
+
+class DiceColours:
+    """Names them for one table."""
+
+    def __init__(self) -> None:
+        self.in_play: frozenset[Colour] = frozenset()
+        """Colours of the dice in play; empty: not known, and all stay as they were read."""
+        self._classifier: ColourClassifier | None = None
+
+    def named(self, image: Image, dice: Sequence[Die]) -> tuple[Die, ...]:
+        """The `dice` of a picture, (height, width, 3) uint8 blue green red, those with pips named anew; None where no
+        colour is likely, since others than those in play may lie there."""
+        answers = list(dice)
+        pipped = [n for n, die in enumerate(dice) if die.value and die.top]
+        if self.in_play and pipped:
+            self._classifier = self._classifier or ColourClassifier()
+            seen = self._classifier.look_at(image, np.array([dice[n].top for n in pipped], np.float32))
+            names = seen._replace(probabilities=self._agreed(seen)).named(among=self.in_play)
+            for n, name in zip(pipped, names, strict=True):
+                answers[n] = msgspec.structs.replace(dice[n], colour=name)
+        return tuple(answers)
+
+    def _agreed(self, seen: Colours) -> NDArray[np.float32]:
+        """(n, 12): the probabilities of the names: the same for dice that look alike, unless some of these are surely
+        of different colours in play, and hardly that of dice that look otherwise."""
+        playing = np.isin(NAMES, list(self.in_play))
+        groups = _groups(seen.bodies)
+        shares = np.array(seen.probabilities, np.float32)
+        for group in np.unique(groups):
+            members = groups == group
+            own = seen.probabilities[members]
+            sure = own[:, playing].max(1, initial=0) >= SURE
+            if len(np.unique(own[sure].argmax(1))) <= 1:
+                opinion = np.log(own + LEAST).mean(0) * members.sum() ** COUNTS
+                shares[members] = np.exp(opinion - opinion.max()) / np.exp(opinion - opinion.max()).sum()
+        taken = (shares >= SURE) & playing
+        for group in np.unique(groups):
+            members = groups == group
+            others = taken[~members].any(0)
+            if not taken[members].any() and (playing & ~others).any():  # else it has the colour of one of them
+                shares[members] *= np.where(others, ANOTHER_MAKE, 1)
+        return shares
+
+
+def _groups(bodies: NDArray[np.float32]) -> NDArray[np.intp]:
+    """(n,): the number of the group of each of `bodies` (n, 3): each is like another of its group, and like none of
+    other groups."""
+    alike = np.linalg.norm(bodies[:, None] - bodies[None], axis=2) < ALIKE
+    groups = np.arange(len(bodies))
+    for _ in range(len(bodies)):  # the lowest number spreads over everything that is linked to it
+        spread = np.where(alike, groups[None], len(bodies)).min(1, initial=len(bodies))
+        if (spread == groups).all():
+            break
+        groups = spread
+    return np.asarray(groups, np.intp)
