@@ -53,7 +53,7 @@ class DiceColours:
 
     def _agreed(self, seen: Colours) -> NDArray[np.float32]:
         """(n, 12): the probabilities of the names: the same for dice that look alike, unless some of these are surely
-        of different colours in play, and hardly that of dice that look otherwise."""
+        of different colours in play, and hardly that of dice that look otherwise; none where all colours are theirs."""
         playing = np.isin(NAMES, list(self.in_play))
         groups = _groups(seen.bodies)
         shares = np.array(seen.probabilities, np.float32)
@@ -68,8 +68,12 @@ class DiceColours:
         for group in np.unique(groups):
             members = groups == group
             others = taken[~members].any(0)
-            if not taken[members].any() and (playing & ~others).any():  # else it has the colour of one of them
+            if taken[members].any():
+                continue
+            if (playing & ~others).any():
                 shares[members] *= np.where(others, ANOTHER_MAKE, 1)
+            else:  # nothing tells which of the colours it has, or that it has one of them
+                shares[members] = 1 / len(NAMES)
         return shares
 
 

@@ -54,12 +54,13 @@ def test_dice_unlike_those_of_one_colour_in_play_are_of_the_other(monkeypatch: p
     assert named(monkeypatch, Seen(*pale, *GREEN_DICE), in_play) == ["blue"] * 3 + ["green"] * 3
 
 
-def test_where_all_colours_in_play_are_there_one_that_looks_otherwise_has_one_of_them(
+def test_one_that_is_not_surely_of_a_colour_and_looks_like_no_other_has_no_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    glaring = (0.9, 0.6, 0.6), {"blue": 0.6, "orange": 0.3}
+    """A red die behind which a blue one stood was rather blue by itself."""
+    glaring = (0.27, 0.28, 0.34), {"blue": 0.82, "orange": 0.06, "red": 0.03}
     seen = Seen(*GREEN_DICE, ((0.8, 0.3, 0.3), {"blue": 0.99}), glaring)  # type: ignore[arg-type]
-    assert named(monkeypatch, seen, frozenset(("blue", "green"))) == ["green"] * 3 + ["blue"] * 2
+    assert named(monkeypatch, seen, frozenset(("blue", "green"))) == [*["green"] * 3, "blue", None]
 
 
 def test_a_die_that_is_clearly_of_another_colour_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
