@@ -153,7 +153,7 @@ def _is_far_fetched(here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:
     of which no dice or cards tell, or one after which dice may lie anyhow, where nothing but dice has changed: dice
     that are missing may as well be in a hand. A question is, where nothing has happened in its first choice, and all
     others are."""
-    if isinstance(answer, answers.Question):
+    if isinstance(answer, answers.Question) and answer.choices:
         nothing, *others = answer.choices
         events = {choice.events for choice in others if choice.plain}
         done = [node for node in nodes if node.events in events and not node.taken_back]
@@ -175,7 +175,8 @@ def _needs_misreading(answer: Answer, nodes: Sequence[Node]) -> bool:
         return False
     events = {(choice.events, choice.taken_back) for choice in answer.choices}
     done = [node for node in nodes if (node.events, node.taken_back) in events]
-    return len(done) >= len(events) and all(node.read_weight < CONTRADICTED and not node.asked for node in done)
+    misread = bool(done) and all(node.read_weight < CONTRADICTED and not node.asked for node in done)
+    return misread and len(done) >= len(events)
 
 
 def _frees_dice(here: Node, node: Node) -> bool:
