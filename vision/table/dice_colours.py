@@ -1,7 +1,9 @@
 """Names the colours of dice where the dice in play are known: by those, and by how the other dice of the picture look.
 
 Under a coloured lamp a die alone may as well be white as pale blue. That it looks like its neighbours, and unlike those
-of the other player, is plain to see: dice that look alike are named together.
+of the other player, is plain to see: dice that look alike are named together. So are pieces
+(vision.boards.colour_consensus), of which there are many; the opinions of a few dice, each weighed by how near another
+looks, left some of them with a name of their own.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ ALIKE = 0.2
 """Distance of two bodies (see colour_classifier.Colours) within which dice look alike. On rendered films dice of one
 colour were that near to another of it, mostly to 0.12, and dice of two colours 0.31 apart at least."""
 SURE = 0.9
-"""Probability of a name by itself from which a die is no witness for another name."""
+"""Probability of a name from which dice have it, and are no witnesses for another."""
 LEAST = 1e-3
 """What any colour is given, so that no single die rules one out for all that look like it."""
 ANOTHER_MAKE = 0.05
@@ -62,8 +64,8 @@ class DiceColours:
             own = seen.probabilities[members]
             sure = own[:, playing].max(1, initial=0) >= SURE
             if len(np.unique(own[sure].argmax(1))) <= 1:
-                opinion = np.log(own + LEAST).mean(0) * members.sum() ** COUNTS
-                shares[members] = np.exp(opinion - opinion.max()) / np.exp(opinion - opinion.max()).sum()
+                together = np.exp(np.log(own + LEAST).mean(0) * members.sum() ** COUNTS)
+                shares[members] = together / together.sum()
         taken = (shares >= SURE) & playing
         for group in np.unique(groups):
             members = groups == group

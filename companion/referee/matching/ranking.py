@@ -158,15 +158,14 @@ def _is_far_fetched(here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:
         events = {choice.events for choice in others if choice.plain}
         done = [node for node in nodes if node.events in events and not node.taken_back]
         plain = not nothing.events and nothing.plain and all(choice.plain for choice in others)
-        return plain and bool(done) and all(_frees_dice(here, node) for node in done)
+        return plain and bool(done) and all(not node.spent and _frees_dice(here, node.layout) for node in done)
     if not isinstance(answer, answers.Explained):
         return False
     best = answer.explanation
     if best.taken_back:
         return best.taken_back + len(best.events) > FAR_FETCHED
-    freed = any(here.layout.dice) and answer.lies is not None and not any(answer.lies.dice)
-    only_dice = here.score.total - here.score.dice >= CONTRADICTED
-    return not best.spent and (len(best.events) > 1 or (freed and only_dice))
+    frees = answer.lies is not None and _frees_dice(here, answer.lies)
+    return not best.spent and (len(best.events) > 1 or frees)
 
 
 def _needs_misreading(answer: Answer, nodes: Sequence[Node]) -> bool:
@@ -179,10 +178,10 @@ def _needs_misreading(answer: Answer, nodes: Sequence[Node]) -> bool:
     return misread and len(done) >= len(events)
 
 
-def _frees_dice(here: Node, node: Node) -> bool:
-    """Whether dice may lie anyhow after events of which none have told, where nothing but dice has changed."""
-    freed = any(here.layout.dice) and not any(node.layout.dice)
-    return freed and not node.spent and here.score.total - here.score.dice >= CONTRADICTED
+def _frees_dice(here: Node, lies: Layout) -> bool:
+    """Whether dice may lie anyhow as the table `lies` after events, and nothing but dice has changed."""
+    only_dice = here.score.total - here.score.dice >= CONTRADICTED
+    return any(here.layout.dice) and not any(lies.dice) and only_dice
 
 
 def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None:
