@@ -29,7 +29,7 @@ class Put(NamedTuple):
 
 class Reading(NamedTuple):
     dice: tuple[Die, ...]
-    unsure: bool = False
+    missed: tuple[Die, ...] = ()
 
 
 class Stage:
