@@ -14,7 +14,7 @@ CENTRAL = "central"
 HIDDEN = 0.02
 """Probability that the upper card of a pile is not seen at all: it is in a hand, or the one below it shows."""
 GONE = 0.001
-"""Probability that nothing is seen of a pile at all."""
+"""Probability that nothing is seen of a pile at all, or one that lies deep in it: cards are taken up one by one."""
 NO_CARD = 0.05
 """Probability that what looks like a card nobody can read is none."""
 TWICE = 1e-4
@@ -54,14 +54,18 @@ class CardEvidence:
             return 0.0 if not pile or self._unread else log(GONE)
         if not pile:
             return sum(log(_none(one)) for one in seen)
-        top, below = pile[-1], set(pile[:-1])
-        best = -40.0
-        for n, one in enumerate(seen):
-            fits = _log(one.get(top, OTHER), one)
-            fits += sum(_log(_among(other, below), other) for m, other in enumerate(seen) if m != n)
-            best = max(best, fits)
-        hidden = sum(_log(_among(one, below), one) for one in seen) + log(HIDDEN)
-        return max(best, hidden)
+        deep = sum(_log(_among(one, set(pile[:-1])), one) for one in seen) + log(GONE)
+        return max(self._uppermost(pile), self._uppermost(pile[:-1]) + log(HIDDEN), deep)
+
+    def _uppermost(self, pile: Sequence[str]) -> float:
+        """The log-likelihood that one of those seen on the pile is its upper card, and the others lie under that. One
+        that cannot be read is as little seen as one that is hidden."""
+        seen, top, below = self.central, pile[-1] if pile else None, set(pile[:-1])
+        return max(
+            _log(HIDDEN if not one else OTHER if top is None else one.get(top, OTHER), one)
+            + sum(_log(_among(other, below), other) for m, other in enumerate(seen) if m != n)
+            for n, one in enumerate(seen)
+        )
 
     def _of_beside(self, beside: Sequence[Sequence[str]]) -> float:
         lying = {card for cards in beside for card in cards}
@@ -70,8 +74,11 @@ class CardEvidence:
         found = sum(
             (count - lies[str(card)]) * log(TWICE) for card, count in shown.items() if count > lies[str(card)] > 0
         )
-        for one in self.beside:
-            found += _log(_among(one, lying), one) if lying else log(_none(one))
+        if lying:
+            found += sum(_log(_among(one, lying), one) for one in self.beside)
+        else:  # what a tablecloth has of card-like patterns it has in many places: all of them are one witness
+            read = [one for one in self.beside if one]
+            found += sum(log(_none(one)) for one in read) + (log(NO_CARD) if len(read) < len(self.beside) else 0.0)
         for cards in beside:
             if cards and not any(_best(one) == cards[-1] for one in self.beside):
                 chance = max((one.get(cards[-1], OTHER) for one in self.beside), default=0.0)

@@ -16,15 +16,13 @@ import msgspec
 from companion.evidence.dice_match import options
 from companion.evidence.evidence import Evidence, RollVisibility
 from companion.evidence.hand_match import Hand
-from companion.table import Box, Die, Layout, Place, TableView, alike, face_of, zone_parts
+from companion.evidence.moved_cards import CardFreshness
+from companion.table import Box, Die, Layout, TableView, alike, face_of, zone_parts
 
 SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
 TURNED = 1.0
 """Sides of a die within which one that shows another face has been turned by hand: one that is rolled goes further."""
-NUDGED, PUSHED = 1.2, 15.0
-"""Millimetres by which a card on a pile may seem to have moved although nobody touched it; and by which one that lies
-free is pushed by those laid beside it."""
 CARRIED = 3
 """Dice from which those that show what others showed before are taken to be these."""
 TOGETHER, STAYED = 0.6, 4.0
@@ -60,15 +58,7 @@ class Freshness:
 
         self.still: frozenset[int] = frozenset()
         """Which dice of the newest view lie as they lay in the one before, and were not seen to roll."""
-        self.new_cards: frozenset[int] = frozenset()
-        """Which cards of the newest view lie where none of their name has lain."""
-        self.first_cards: frozenset[int] = frozenset()
-        """Those of them of whose name none has lain anywhere."""
-        self._cards: dict[str, list[Place | None]] = {}
-        self._won = False
-        """Whether those that lie there are somebody's and have not been taken."""
-        self._bare = False
-        """Whether no card lay face up in the newest view."""
+        self.cards = CardFreshness()
 
     @property
     def now(self) -> frozenset[int]:
@@ -84,7 +74,7 @@ class Freshness:
         """The newest view with what is known of its changes, after these hands (None: nobody watched them)."""
         view = msgspec.structs.replace(view, dice=tuple(die for die, _ in self._previous))
         return Evidence(
-            view, self.now, self.sight, self.new_cards, self.still, hands, self.first_cards, self.throws
+            view, self.now, self.sight, self.cards.new, self.still, hands, self.cards.first, self.throws
         )
 
     def evidence_told(self, view: TableView) -> Evidence:
@@ -103,26 +93,12 @@ class Freshness:
             (die, fresh if die.zone is None or zone_parts(die.zone)[1] == seat else 0) for die, fresh in self._previous
         )
 
-    def forget_cards(self) -> None:
-        """All cards that lie face up are somebody's: they have been taken, or will be."""
-        self._won = not self._bare
-        if self._bare:
-            self._cards.clear()
-            self._bare = False
-
-    def forget_hidden_cards(self, view: TableView) -> None:
-        """Only the cards of this view lie face up: others were put back, and will be new where they come again."""
-        there = [card for card in view.cards if card.face is not None and not card.face_down]
-        self._cards = {}
-        for card in there:
-            self._cards.setdefault(str(card.face), []).append(card.place)
-
     def after(
         self, view: TableView, rolled: Sequence[Die], unsure: bool = False, due: Layout | None = None
     ) -> frozenset[int]:
         """Which dice of `view` are fresh; `rolled`: those that were seen to roll, `unsure`: there may be more; `due`:
         how the table will lie once hands have done what they still have to do, if anything."""
-        self._follow_cards(view)
+        self.cards.after(view)
         self._follow_size(view)
         before, self.sight = self.sight, "seen"
         self._views += 1
@@ -200,25 +176,6 @@ class Freshness:
         self._previous = tuple((_scaled(die, scale), fresh) for die, fresh in self._previous)
         self._away = [(_scaled(die, scale), fresh) for die, fresh in self._away]
 
-    def _follow_cards(self, view: TableView) -> None:
-        there = [(n, card) for n, card in enumerate(view.cards) if card.face is not None and not card.face_down]
-        if self._won and not any(str(card.face) in self._cards for _, card in there):
-            self._bare = True
-            self.forget_cards()
-        new, first = [], []
-        for n, card in there:
-            lain = self._cards.setdefault(str(card.face), [])
-            if not lain:
-                first.append(n)
-            back = self._bare and bool(lain)  # somebody has put the pile back
-            reach = PUSHED if card.zone is None else NUDGED
-            if not back and not any(_near(card.place, place, reach) for place in lain):
-                new.append(n)
-        for _, card in there:
-            self._cards[str(card.face)].append(card.place)
-        self._bare = not there
-        self.new_cards, self.first_cards = frozenset(new), frozenset(first)
-
 
 def _scaled(die: Die, scale: float) -> Die:
     x0, y0, x1, y1 = die.box
@@ -236,10 +193,6 @@ def _signs_of_layout(layout: Layout | None) -> Counter[tuple[object, ...]]:
         for face in heap.faces or ():
             found[heap.colour, face if isinstance(face, int) else None, face if isinstance(face, str) else None] += 1
     return found
-
-
-def _near(one: Place | None, other: Place | None, reach: float) -> bool:
-    return one is None or other is None or hypot(one[0] - other[0], one[1] - other[1]) < reach
 
 
 def _lies_as(was: Die, die: Die) -> bool:

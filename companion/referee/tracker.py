@@ -322,7 +322,7 @@ class MatchTracker:
             self._ahead.undone(count)
         if self._ahead.place(self._way_back(), seen) == 0:
             self._ahead = None
-            self._freshness.forget_hidden_cards(seen.view)
+            self._freshness.cards.forget_hidden(seen.view)
 
     def _entering(self) -> TableLag:
         """The lag with an event that is entered now: the table lies as before it. Where nobody sees how it lies, only
@@ -372,7 +372,7 @@ class MatchTracker:
             return []
         notices: list[Notice] = []
         if self._ahead is not None and self._ahead.gone:
-            self._freshness.forget_hidden_cards(self._seen.view)
+            self._freshness.cards.forget_hidden(self._seen.view)
         self._ahead = None
         asked = self.pending if isinstance(self.pending, matching.Question) and not self.pending.ahead else None
         choices = () if asked is None else asked.choices
@@ -467,7 +467,7 @@ class MatchTracker:
                 self._freshness.forget()
             cards = self.seated.layout(self.position).cards
             if cards is not None and not cards.central:
-                self._freshness.forget_cards()
+                self._freshness.cards.forget()
         if explanation.events:
             notices += self._writer.over(time)
             if self._seen is not None:
@@ -479,7 +479,7 @@ class MatchTracker:
         self.journal.play(step, source, self.view, time=self._dated(time), picture=self._pictured())
         self._lag = TableLag()
         self._freshness.forget()
-        self._freshness.forget_cards()
+        self._freshness.cards.forget()
         return self._writer.set_up(step, time)
 
     def _redone(self, time: float) -> list[Notice]:

@@ -150,6 +150,9 @@ class CardSeen(msgspec.Struct, frozen=True, kw_only=True):
     """The card's middle on the table."""
     zone: str | None = None
     """The area of the sheet in which it lies: "central"."""
+    turn: float | None = None
+    """Degrees from the table's x to its short sides, clockwise as seen from above, 0 to 180: equal ends are not told
+    apart."""
     doubts: tuple[Doubt, ...] = ()
 
 

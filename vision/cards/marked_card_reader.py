@@ -247,6 +247,7 @@ def card_seen(
         alternatives=alternatives,
         place=None if pose is None else (round(pose.x, 1), round(pose.y, 1)),
         zone=None if pose is None else zone_at((pose.x, pose.y), areas),
+        turn=None if pose is None else round(float(np.degrees(pose.turn)) % 180, 1) % 180,
         doubts=doubts,
     )
 

@@ -12,10 +12,10 @@ from companion.rules import Reading
 
 LEAST_PROBABILITY = 0.001
 """Probability below which a card is not taken for another."""
-MOVED, BARED, STAYED = 5.0, 6.5, -2.0
+MOVED, BARED, STAYED = 5.0, 6.5, -3.5
 """Logarithms: of how much better a second card of a name explains that one lies elsewhere on top than a nudge does; the
 same where others lay on the first one, which must have been taken away; and of the probability that the second falls
-just where the first lay."""
+just where the first lay, and is turned alike."""
 
 
 def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:

@@ -292,6 +292,14 @@ FOUGHT = Layout(cards=Cards(("B",), (("D1", "D2"), ("A3",))))
 def test_the_upper_card_of_the_pile_is_expected_to_be_seen_and_those_below_may_be() -> None:
     assert total([card("A2"), card("D1")], PILE) == pytest.approx(0, abs=0.02)
     assert total([card("D1")], PILE) > -4.6 > total([card("D9")], PILE)
+    deep = Layout(cards=Cards(("D1", "A2", "A3"), ((), ())))
+    assert total([card("A2")], deep) > -4.6 > total([card("D1")], deep), "cards are taken up one by one"
+
+
+def test_a_table_that_looks_like_cards_in_one_place_does_so_in_others() -> None:
+    bare = Layout(cards=Cards((), ((), ())))
+    assert total([card(None, None)] * 5, bare) == total([card(None, None)], bare) > -4.6
+    assert total([card(None, None), card("D1", None)], bare) < -4.6
 
 
 def test_a_pile_of_which_nothing_is_seen_is_strange_unless_something_hides_it() -> None:

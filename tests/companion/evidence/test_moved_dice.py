@@ -1,10 +1,10 @@
-"""Which dice and cards came to lie anew: only those can show a roll or a flip."""
+"""Which dice came to lie anew: only those can show a roll."""
 
 from __future__ import annotations
 
 from companion.evidence.moved_dice import Freshness
-from companion.table.view import CardSeen, Die, Place
-from tests.support.referee.sightings import card, die, view
+from companion.table.view import Die, Place
+from tests.support.referee.sightings import die, view
 
 FAR = 100.0
 """Pixels to where nothing lay."""
@@ -20,9 +20,6 @@ def after(*dice: Die) -> Freshness:
     fresh = Freshness()
     assert fresh.after(view(*dice), ()) == frozenset()
     return fresh
-
-
-# ---------------------------------------------------------------------------------------------- dice
 
 
 def test_what_lay_there_from_the_first_is_not_fresh_unless_it_was_seen_to_roll() -> None:
@@ -224,60 +221,3 @@ def test_only_so_many_dice_are_remembered_while_they_are_out_of_sight() -> None:
     for n in range(60):
         fresh.after(view(die(n % 6 + 1, "blue", None, (FAR * n, 0.0))), ())
     assert len(fresh._away) <= 40
-
-
-# ---------------------------------------------------------------------------------------------- cards
-
-
-def lying(face: str, at: Place) -> CardSeen:
-    return card(face, at=at)
-
-
-def cards(*views: list[CardSeen]) -> Freshness:
-    fresh = Freshness()
-    for one in views:
-        fresh.after(view(*one), ())
-    return fresh
-
-
-def test_a_card_is_new_where_none_of_its_name_has_lain() -> None:
-    assert cards([lying("D1", (0, 0))]).new_cards == {0}
-    assert cards([lying("D1", (0, 0))], [lying("D1", (0, 0)), lying("A2", (5, 0))]).new_cards == {1}
-
-
-def test_a_card_that_is_nudged_is_not_new() -> None:
-    assert cards([lying("D1", (0, 0))], [lying("D1", (0.8, 0.6))]).new_cards == frozenset()
-
-
-def test_a_card_that_creeps_from_nudge_to_nudge_is_not_new() -> None:
-    steps = [[lying("D1", (n * 1.0, 0))] for n in range(8)]
-    assert cards(*steps).new_cards == frozenset()
-
-
-def test_a_second_card_of_a_name_lies_elsewhere_than_the_first() -> None:
-    assert cards([lying("D1", (0, 0))], [lying("A2", (0, 0))], [lying("D1", (3, 2))]).new_cards == {0}
-
-
-def test_a_pile_that_is_put_back_brings_no_new_cards() -> None:
-    assert cards([lying("D1", (0, 0))], [], [lying("D1", (9, 9))]).new_cards == frozenset()
-
-
-def test_a_card_that_never_lay_there_is_new_although_the_pile_was_taken_up() -> None:
-    assert cards([lying("D1", (0, 0))], [], [lying("A2", (9, 9))]).new_cards == {0}
-
-
-def test_once_all_cards_have_been_taken_any_may_come_anew() -> None:
-    fresh = cards([lying("D1", (0, 0))])
-    fresh.forget_cards()
-    fresh.after(view(), ())
-    fresh.after(view(lying("D1", (0, 0))), ())
-    assert fresh.new_cards == {0}
-
-
-def test_cards_that_lie_face_down_or_cannot_be_read_are_nobodys() -> None:
-    assert cards([card(None, at=(0, 0)), card("D1", down=True, at=(9, 0))]).new_cards == frozenset()
-
-
-def test_where_the_place_of_a_card_is_not_known_it_is_new_but_once() -> None:
-    assert cards([card("D1")]).new_cards == {0}
-    assert cards([card("D1")], [card("D1")]).new_cards == frozenset()

@@ -59,13 +59,14 @@ def card(
     *others: tuple[str, float],
     down: bool = False,
     at: Place | None = None,
+    turn: float | None = None,
 ) -> CardSeen:
     """A card that lies face up, or `down`."""
     corners = ((0.0, 0.0), (60.0, 0.0), (60.0, 90.0), (0.0, 90.0))
     confidence = 0.999 if sure is None else sure
     return CardSeen(
         corners=corners, face=face, face_down=down, confidence=confidence, certain=sure is None, zone=zone,
-        alternatives=others, place=at,
+        alternatives=others, place=at, turn=turn,
     )  # fmt: skip
 
 

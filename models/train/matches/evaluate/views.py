@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import hypot
+from math import degrees, hypot
 from random import Random
 from typing import Any, NamedTuple
 
@@ -319,4 +319,5 @@ def _card(
     x, y = stage.in_first(placed)
     return CardSeen(corners=tuple((round(a, 1), round(b, 1)) for a, b in rim), face=name, face_down=False,
                     confidence=confidence, certain=certain, place=(round(x, 1), round(y, 1)),
-                    zone=zone, doubts=() if certain else ("covered",))  # fmt: skip
+                    turn=round(degrees(at[2]) % 180, 1) % 180, zone=zone,
+                    doubts=() if certain else ("covered",))  # fmt: skip

@@ -65,7 +65,7 @@ def watched(game_id: str, players: int, seed: int) -> Iterator[Seen]:
     open_steps: list[Step] = []
     for step in played(game, lot, greedy if seed % 2 else at_random, longest=EVENTS):
         if not top.central:
-            cards.forget_cards()
+            cards.cards.forget()
         if not open_steps and game.format_event(step.event)["do"] in SPOKEN:
             position = step.after
             hands.settle(position)
@@ -79,7 +79,7 @@ def watched(game_id: str, players: int, seed: int) -> Iterator[Seen]:
         came = [
             Hand(((seat, 0.99),)) for one in open_steps for seat in game.hands(one.before, one.event, one.after, True)
         ]
-        evidence = Evidence(seen, fresh, "seen", cards.new_cards, frozenset(), came, cards.first_cards)
+        evidence = Evidence(seen, fresh, "seen", cards.cards.new, frozenset(), came, cards.cards.first)
         yield Seen(hands, position, tuple(open_steps), evidence, explain(seated, position, evidence))
         position = step.after
         hands.settle(position)

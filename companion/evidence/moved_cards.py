@@ -1,0 +1,89 @@
+"""Tracks which face-up cards came to lie anew: only those can have been flipped."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from companion.evidence.card_match import CENTRAL
+from companion.table import CardSeen, Place, TableView
+
+NUDGED, PUSHED = 1.2, 15.0
+"""Millimetres by which a card on a pile may seem to have moved although nobody touched it; and by which one that lies
+free is pushed by those laid beside it."""
+TURNED = 3.0
+"""Degrees by which a card on a pile may seem to have been turned although nobody touched it."""
+
+
+class CardFreshness:
+    """Tracks new cards from view to view."""
+
+    def __init__(self) -> None:
+        self.new: frozenset[int] = frozenset()
+        """Which cards of the newest view lie where none of their name has lain."""
+        self.first: frozenset[int] = frozenset()
+        """Those of them of whose name none has lain anywhere."""
+        self._lain: dict[str, list[CardSeen]] = {}
+        """How the cards of each name have lain."""
+        self._piled: frozenset[str] = frozenset()
+        """Names of those on the central pile in the newest view."""
+        self._lifted: frozenset[str] = frozenset()
+        """Names of those that lay on top of it, and were taken up: what lay under them shows."""
+        self._won = False
+        """Whether those that lie there are somebody's and have not been taken."""
+        self._bare = False
+        """Whether no card lay face up in the newest view."""
+
+    def forget(self) -> None:
+        """All cards that lie face up are somebody's: they have been taken, or will be."""
+        self._won = not self._bare
+        if self._bare:
+            self._lain.clear()
+            self._bare = False
+
+    def forget_hidden(self, view: TableView) -> None:
+        """Only the cards of this view lie face up: others were put back, and will be new where they come again."""
+        self._lain, self._lifted = {}, frozenset()
+        for _, card in _face_up(view):
+            self._lain.setdefault(str(card.face), []).append(card)
+
+    def after(self, view: TableView) -> None:
+        """Takes the next view."""
+        there = _face_up(view)
+        if self._won and not any(str(card.face) in self._lain for _, card in there):
+            self._bare = True
+            self.forget()
+        new, first = [], []
+        for n, card in there:
+            lain = self._lain.setdefault(str(card.face), [])
+            if not lain:
+                first.append(n)
+            # Somebody has put back the pile, or what was taken up from it.
+            back = bool(lain) and (self._bare or (card.zone == CENTRAL and str(card.face) in self._lifted))
+            if not back and not any(_lies_as(card, other) for other in lain):
+                new.append(n)
+        for _, card in there:
+            self._lain[str(card.face)].append(card)
+        piled = frozenset(str(card.face) for _, card in there if card.zone == CENTRAL)
+        if any(card.zone == CENTRAL for n, card in there if n in new) or not there:
+            self._lifted = frozenset()
+        elif piled:
+            self._lifted = (self._lifted | (self._piled - piled)) - piled
+        self._piled, self._bare = piled, not there
+        self.new, self.first = frozenset(new), frozenset(first)
+
+
+def _face_up(view: TableView) -> list[tuple[int, CardSeen]]:
+    return [(n, card) for n, card in enumerate(view.cards) if card.face is not None and not card.face_down]
+
+
+def _lies_as(card: CardSeen, other: CardSeen) -> bool:
+    """Whether a card lies as another of its name lay, as far as that is known."""
+    if not _near(card.place, other.place, PUSHED if card.zone is None else NUDGED):
+        return False
+    if card.zone is None or card.turn is None or other.turn is None:
+        return True
+    return abs((card.turn - other.turn + 90) % 180 - 90) < TURNED
+
+
+def _near(one: Place | None, other: Place | None, reach: float) -> bool:
+    return one is None or other is None or hypot(one[0] - other[0], one[1] - other[1]) < reach

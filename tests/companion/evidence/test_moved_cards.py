@@ -1,0 +1,75 @@
+"""Which cards came to lie anew: only those can show a flip."""
+
+from __future__ import annotations
+
+from companion.evidence.moved_cards import CardFreshness
+from companion.table.view import CardSeen, Place
+from tests.support.referee.sightings import card, view
+
+
+def lying(face: str, at: Place, turn: float | None = None) -> CardSeen:
+    return card(face, at=at, turn=turn)
+
+
+def cards(*views: list[CardSeen]) -> CardFreshness:
+    fresh = CardFreshness()
+    for one in views:
+        fresh.after(view(*one))
+    return fresh
+
+
+def test_a_card_is_new_where_none_of_its_name_has_lain() -> None:
+    assert cards([lying("D1", (0, 0))]).new == {0}
+    assert cards([lying("D1", (0, 0))], [lying("D1", (0, 0)), lying("A2", (5, 0))]).new == {1}
+
+
+def test_a_card_that_is_nudged_is_not_new() -> None:
+    assert cards([lying("D1", (0, 0))], [lying("D1", (0.8, 0.6))]).new == frozenset()
+
+
+def test_a_card_that_creeps_from_nudge_to_nudge_is_not_new() -> None:
+    steps = [[lying("D1", (n * 1.0, 0))] for n in range(8)]
+    assert cards(*steps).new == frozenset()
+
+
+def test_a_second_card_of_a_name_lies_elsewhere_than_the_first() -> None:
+    assert cards([lying("D1", (0, 0))], [lying("A2", (0, 0))], [lying("D1", (3, 2))]).new == {0}
+
+
+def test_a_second_card_of_a_name_is_turned_otherwise_than_the_first() -> None:
+    """Either end of a card may be seen as the upper one."""
+    assert cards([lying("D1", (0, 0), 88.0)], [lying("D1", (0, 0), 95.0)]).new == {0}
+    assert cards([lying("D1", (0, 0), 179.0)], [lying("D1", (0, 0), 0.5)]).new == frozenset()
+
+
+def test_a_card_that_was_taken_up_is_not_new_where_it_is_put_back() -> None:
+    """The one below it shows where it lay; unless another was flipped meanwhile."""
+    below, top = lying("D1", (0, 0)), lying("A2", (3, 0))
+    assert cards([below], [top], [below], [lying("A2", (0, 5))]).new == frozenset()
+    assert cards([below], [top], [below], [], [lying("A2", (0, 5))]).new == frozenset(), "with the whole pile"
+    assert cards([below], [top], [below], [lying("D3", (1, 1))], [lying("A2", (0, 5))]).new == {0}
+
+
+def test_a_pile_that_is_put_back_brings_no_new_cards() -> None:
+    assert cards([lying("D1", (0, 0))], [], [lying("D1", (9, 9))]).new == frozenset()
+
+
+def test_a_card_that_never_lay_there_is_new_although_the_pile_was_taken_up() -> None:
+    assert cards([lying("D1", (0, 0))], [], [lying("A2", (9, 9))]).new == {0}
+
+
+def test_once_all_cards_have_been_taken_any_may_come_anew() -> None:
+    fresh = cards([lying("D1", (0, 0))])
+    fresh.forget()
+    fresh.after(view())
+    fresh.after(view(lying("D1", (0, 0))))
+    assert fresh.new == {0}
+
+
+def test_cards_that_lie_face_down_or_cannot_be_read_are_nobodys() -> None:
+    assert cards([card(None, at=(0, 0)), card("D1", down=True, at=(9, 0))]).new == frozenset()
+
+
+def test_where_the_place_of_a_card_is_not_known_it_is_new_but_once() -> None:
+    assert cards([card("D1")]).new == {0}
+    assert cards([card("D1")], [card("D1")]).new == frozenset()
