@@ -25,9 +25,16 @@ OTHER = 1e-5
 
 class CardEvidence:
     """The cards of one view; `new`: which of its cards lie where none of their name has lain, None: nobody knows;
-    `first`: of whose name none has lain anywhere."""
+    `first`: of whose name none has lain anywhere; `same`: which lie on the central pile just as one of their name
+    lay."""
 
-    def __init__(self, view: TableView, new: frozenset[int] | None = None, first: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self,
+        view: TableView,
+        new: frozenset[int] | None = None,
+        first: frozenset[int] = frozenset(),
+        same: frozenset[int] = frozenset(),
+    ) -> None:
         up = [(n, card) for n, card in enumerate(view.cards) if not card.face_down]
         self.central = tuple(readings(card) for _, card in up if card.zone == CENTRAL)
         """What each card on the central pile may be, with probabilities."""
@@ -39,6 +46,8 @@ class CardEvidence:
         self.new_beside = tuple(readings(card) for n, card in up if card.zone != CENTRAL and (new is None or n in new))
         self.first = frozenset(card.face for n, card in up if n in first)
         """The names that have not been seen before."""
+        self.same = frozenset(card.face for n, card in up if n in same)
+        """The names of those on the central pile that lie just as one of them lay."""
         self.clear = not view.missing and all(card.certain for _, card in up if card.face or card.zone == CENTRAL)
         """Whether every card that lies face up could be read."""
         self._unread = bool(view.missing) or any(card.face_down for card in view.cards if card.zone == CENTRAL)

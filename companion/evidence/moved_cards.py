@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import hypot
 
 from companion.evidence.card_match import CENTRAL
-from companion.table import CardSeen, Place, TableView
+from companion.table import Cards, CardSeen, Place, TableView
 
 NUDGED, PUSHED = 1.2, 15.0
 """Millimetres by which a card on a pile may seem to have moved although nobody touched it; and by which one that lies
 free is pushed by those laid beside it."""
 TURNED = 3.0
 """Degrees by which a card on a pile may seem to have been turned although nobody touched it."""
+EXACT = 0.4
+"""Share of both up to which one lies just as another lay."""
 
 
 class CardFreshness:
@@ -22,6 +25,8 @@ class CardFreshness:
         """Which cards of the newest view lie where none of their name has lain."""
         self.first: frozenset[int] = frozenset()
         """Those of them of whose name none has lain anywhere."""
+        self.same: frozenset[int] = frozenset()
+        """Those on the central pile that lie just as one of their name lay."""
         self._lain: dict[str, list[CardSeen]] = {}
         """How the cards of each name have lain."""
         self._piled: frozenset[str] = frozenset()
@@ -40,6 +45,14 @@ class CardFreshness:
             self._lain.clear()
             self._bare = False
 
+    def agree(self, view: TableView, cards: Cards | None) -> None:
+        """Table and game agree that these `cards` lie face up, and what the view shows. Others that came were put back,
+        and will be new where they come again; but for those of a pile that somebody has won, and will take."""
+        if cards is None or not cards.central:
+            return
+        kept = {*cards.central, *chain(*cards.beside), *(str(card.face) for _, card in _face_up(view))}
+        self._lain = {name: lain for name, lain in self._lain.items() if name in kept}
+
     def forget_hidden(self, view: TableView) -> None:
         """Only the cards of this view lie face up: others were put back, and will be new where they come again."""
         self._lain, self._lifted = {}, frozenset()
@@ -52,7 +65,7 @@ class CardFreshness:
         if self._won and not any(str(card.face) in self._lain for _, card in there):
             self._bare = True
             self.forget()
-        new, first = [], []
+        new, first, same = [], [], []
         for n, card in there:
             lain = self._lain.setdefault(str(card.face), [])
             if not lain:
@@ -61,6 +74,8 @@ class CardFreshness:
             back = bool(lain) and (self._bare or (card.zone == CENTRAL and str(card.face) in self._lifted))
             if not back and not any(_lies_as(card, other) for other in lain):
                 new.append(n)
+            if card.zone == CENTRAL and any(_lies_as(card, other, EXACT) for other in lain):
+                same.append(n)
         for _, card in there:
             self._lain[str(card.face)].append(card)
         piled = frozenset(str(card.face) for _, card in there if card.zone == CENTRAL)
@@ -69,20 +84,20 @@ class CardFreshness:
         elif piled:
             self._lifted = (self._lifted | (self._piled - piled)) - piled
         self._piled, self._bare = piled, not there
-        self.new, self.first = frozenset(new), frozenset(first)
+        self.new, self.first, self.same = frozenset(new), frozenset(first), frozenset(same)
 
 
 def _face_up(view: TableView) -> list[tuple[int, CardSeen]]:
     return [(n, card) for n, card in enumerate(view.cards) if card.face is not None and not card.face_down]
 
 
-def _lies_as(card: CardSeen, other: CardSeen) -> bool:
-    """Whether a card lies as another of its name lay, as far as that is known."""
-    if not _near(card.place, other.place, PUSHED if card.zone is None else NUDGED):
+def _lies_as(card: CardSeen, other: CardSeen, share: float = 1.0) -> bool:
+    """Whether a card lies as another of its name lay, as far as that is known, within a share of what may seem so."""
+    if not _near(card.place, other.place, share * (PUSHED if card.zone is None else NUDGED)):
         return False
     if card.zone is None or card.turn is None or other.turn is None:
         return True
-    return abs((card.turn - other.turn + 90) % 180 - 90) < TURNED
+    return abs((card.turn - other.turn + 90) % 180 - 90) < share * TURNED
 
 
 def _near(one: Place | None, other: Place | None, reach: float) -> bool:

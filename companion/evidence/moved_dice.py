@@ -73,8 +73,9 @@ class Freshness:
     def evidence(self, view: TableView, hands: Sequence[Hand] | None) -> Evidence:
         """The newest view with what is known of its changes, after these hands (None: nobody watched them)."""
         view = msgspec.structs.replace(view, dice=tuple(die for die, _ in self._previous))
+        cards = self.cards
         return Evidence(
-            view, self.now, self.sight, self.cards.new, self.still, hands, self.cards.first, self.throws
+            view, self.now, self.sight, cards.new, self.still, hands, cards.first, self.throws, cards.same
         )
 
     def evidence_told(self, view: TableView) -> Evidence:

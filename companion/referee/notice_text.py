@@ -107,6 +107,10 @@ class NoticeWriter:
         more = {"broken": desync.broken, "tasks": desync.tasks, "choices": choices, "labels": labels}
         return self.notice(what, time, text, cue="illegal", **more)
 
+    def agreed(self, time: float) -> Notice:
+        """Returns the notice that the table shows what the game expects again."""
+        return self.notice("agreed", time, say("Table and game agree again."), cue="agreed")
+
     def taken_back(self, taken: Sequence[StandingEvent], time: float) -> Notice:
         """Returns the notice of events that no longer count."""
         lines = "; ".join(step_text(self._game, moment.before, moment.event) for moment in taken)

@@ -396,12 +396,12 @@ class MatchTracker:
                 self._freshness.forget_in_zones(awaited.seat)
             self._lag = self._lag.settled(answer.lies if answer.tasks else None)
             if not answer.tasks:
-                self.told_faces.agree(self._seen, self.seated.layout(self.position))
+                self.told_faces.agree(self._seen, layout := self.seated.layout(self.position))
+                self._freshness.cards.agree(self._seen.view, layout.cards)
             if self._seen.cards.clear:
                 self._hands = ()
             if isinstance(self.pending, matching.Desync) and self._announced is not None:
-                words = say("Table and game agree again.")
-                notices.append(self._writer.notice("agreed", self._since, words, cue="agreed"))
+                notices.append(self._writer.agreed(self._since))
             self._hypotheses.forget()
             return notices if waits else notices + self._agreed()
         if waits:

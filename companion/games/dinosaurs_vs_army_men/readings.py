@@ -12,10 +12,10 @@ from companion.rules import Reading
 
 LEAST_PROBABILITY = 0.001
 """Probability below which a card is not taken for another."""
-MOVED, BARED, STAYED = 5.0, 6.5, -3.5
+MOVED, BARED, STAYED, EXACT = 5.0, 6.5, -2.0, -1.8
 """Logarithms: of how much better a second card of a name explains that one lies elsewhere on top than a nudge does; the
-same where others lay on the first one, which must have been taken away; and of the probability that the second falls
-just where the first lay, and is turned alike."""
+same where others lay on the first one, which must have been taken away; of the probability that the second falls
+where the first lay; and of that it then falls just so."""
 
 
 def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
@@ -40,7 +40,7 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
             flipped |= {card: log(likely) for card, likely in more if lain[card] and card not in flipped}
         if battle is None:  # what lies on top now and lay there before, under others, may be another of its name
             flipped |= {
-                card: log(likely) + STAYED + _by_chance(position, card)
+                card: log(likely) + STAYED + (EXACT if card in seen.cards.same else 0) + _by_chance(position, card)
                 for card, likely in _new_cards(seen.cards.central, lain)
                 if card not in flipped and known[card]
             }

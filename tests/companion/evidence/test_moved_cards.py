@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.evidence.moved_cards import CardFreshness
+from companion.table.layout import Cards
 from companion.table.view import CardSeen, Place
 from tests.support.referee.sightings import card, view
 
@@ -48,6 +49,20 @@ def test_a_card_that_was_taken_up_is_not_new_where_it_is_put_back() -> None:
     assert cards([below], [top], [below], [lying("A2", (0, 5))]).new == frozenset()
     assert cards([below], [top], [below], [], [lying("A2", (0, 5))]).new == frozenset(), "with the whole pile"
     assert cards([below], [top], [below], [lying("D3", (1, 1))], [lying("A2", (0, 5))]).new == {0}
+
+
+def test_a_card_that_lies_just_as_its_namesake_did_may_be_that_one() -> None:
+    turned = lying("D1", (0, 0), 10.0)
+    assert cards([turned], [lying("A2", (1, 1))], [lying("D1", (0.2, 0.1), 10.5)]).same == {0}
+    assert cards([turned], [lying("A2", (1, 1))], [lying("D1", (0.9, 0.1), 10.5)]).same == frozenset()
+    assert cards([turned], [lying("A2", (1, 1))], [lying("D1", (0.2, 0.1), 12.5)]).same == frozenset()
+
+
+def test_a_card_that_was_put_back_where_the_rules_forbade_it_is_new_when_it_comes_again() -> None:
+    fresh = cards([lying("D1", (0, 0))], [lying("D1", (0, 0)), card("A2", None, at=(90, 0))], [lying("D1", (0, 0))])
+    fresh.agree(view(lying("D1", (0, 0))), Cards(("D1",)))
+    fresh.after(view(lying("D1", (0, 0)), card("A2", None, at=(90, 0))))
+    assert fresh.new == {1}
 
 
 def test_a_pile_that_is_put_back_brings_no_new_cards() -> None:
