@@ -50,7 +50,7 @@ def read_still(image: Image, read: PictureReader, log: RollLog) -> StillReading:
     start = time.perf_counter()
     reading = read(image)
     dice = tuple(RolledDie(log.new_key(), die, die) for die in reading.dice)
-    return StillReading(image, dice, bool(reading.missed), (time.perf_counter() - start) * 1000)
+    return StillReading(image, dice, reading.unsure, (time.perf_counter() - start) * 1000)
 
 
 def shares(box: Box, width: int, height: int) -> Box:

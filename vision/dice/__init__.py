@@ -17,7 +17,6 @@ from vision.dice.dice_reader import DiceClassifier, DiceReader, DiceReading
 from vision.dice.incremental_dice_reader import IncrementalDiceReader
 from vision.dice.pip_classifier import CROP, MARGIN, corners_of, crop, cut_crops, rectify_faces, run_batched
 from vision.dice.pipped_dice_classifier import PippedDiceClassifier, pip_detector
-from vision.dice.uncertainty import may_be_a_die
 
 __all__ = [
     "CROP",
@@ -39,7 +38,6 @@ __all__ = [
     "corners_of",
     "crop",
     "cut_crops",
-    "may_be_a_die",
     "merge",
     "merge_candidates",
     "pip_detector",

@@ -17,23 +17,18 @@ class DiceReading(NamedTuple):
 
     dice: tuple[Die, ...]
     """From top to bottom, then from left to right."""
-    missed: tuple[Die, ...] = ()
-    """What may be dice, or covered ones, and is not among them."""
+    unsure: bool
+    """Whether a die may have been missed, or a covered one seen."""
     ms: float = 0.0
     """Milliseconds from the decoded picture to this reading."""
-
-    @property
-    def unsure(self) -> bool:
-        """Whether a die may have been missed."""
-        return bool(self.missed)
 
 
 class DiceClassifier(Protocol):
     """Turns candidates into dice: PippedDiceClassifier, and those for face sets in vision.symbols."""
 
-    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], list[Die]]:
-        """The dice among `found` in `image` ((height, width, 3) uint8, blue green red), in any order; and what may be
-        dice besides (see vision.dice.may_be_a_die)."""
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
+        """The dice among `found` in `image` ((height, width, 3) uint8, blue green red), in any order; and whether a
+        die may have been missed."""
 
 
 class DiceReader:
@@ -48,5 +43,5 @@ class DiceReader:
         """The dice of `image`, (height, width, 3) uint8 blue green red; `found`: its candidates, where they are known
         already."""
         start = time.perf_counter()
-        dice, missed = self.classifier.classify(image, self.finder.find(image) if found is None else found)
-        return DiceReading(tuple(sorted(dice, key=reading_order)), tuple(missed), (time.perf_counter() - start) * 1000)
+        dice, unsure = self.classifier.classify(image, self.finder.find(image) if found is None else found)
+        return DiceReading(tuple(sorted(dice, key=reading_order)), unsure, (time.perf_counter() - start) * 1000)

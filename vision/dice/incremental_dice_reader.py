@@ -61,7 +61,7 @@ class IncrementalDiceReader:
         unlike |= np.array([_one_of(box, lost) for box in found.boxes], np.bool_)
         anchors = [n for n, box in enumerate(found.boxes) if not unlike[n] and _one_of(box, kept)][:ANCHORS]
         several = np.union1d(np.flatnonzero(unlike), np.array(anchors, np.int64)).astype(np.int64)
-        seen = DiceReading(())
+        seen = DiceReading((), False)
         if unlike.any():
             seen = self._reader.read(image, found.some(several))
         missed = _not_among(lost, seen.dice)
@@ -69,10 +69,10 @@ class IncrementalDiceReader:
         if there.any():  # it was not taken away, but not found by looking here and there
             again = self._reader.read(image)
             unseen = _not_among([die for die, lies in zip(missed, there, strict=True) if lies], again.dice)
-            return again._replace(missed=(*again.missed, *unseen))
+            return again._replace(unsure=again.unsure or bool(unseen))
         new = [die for die in seen.dice if not _one_of(np.array(die.box), kept)]
         dice = sorted((*kept, *new), key=reading_order)
-        return DiceReading(tuple(dice), seen.missed)
+        return DiceReading(tuple(dice), seen.unsure)
 
 
 def changed(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:

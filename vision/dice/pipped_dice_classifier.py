@@ -13,7 +13,7 @@ from vision.dice.colour_classifier import ColourClassifier, upper_faces
 from vision.dice.detector import Candidates, DiceDetector, members_of_two, merge, shared_areas
 from vision.dice.pip_classifier import MARGIN, PipClassifier, corners_of, cut_crops, rectify_faces
 from vision.dice.pip_counter import AROUND, CLEAR, WIDE, count_pips, weigh_faces
-from vision.dice.uncertainty import DoubtReasons, may_be_a_die
+from vision.dice.uncertainty import DoubtReasons
 from vision.inference import ConfidenceModel, Evidence, die_evidence_of, evidence_of, load_network
 
 CROP_VIEWS = ((MARGIN, False), (MARGIN, True), (MARGIN * 0.9, False), (MARGIN * 1.14, True))
@@ -27,7 +27,7 @@ on photographs that goes for more than half, of which further looks made none li
 FAINT_HEAT = 0.12
 """Heat from which a candidate is looked at. The classifier and the confidence model reject what is no die."""
 MISSED_FROM = 0.12
-"""Probability of being a die from which a candidate that is not reported may have been missed."""
+"""Probability of being a die from which a candidate that is not reported leaves the picture unsure."""
 CUT_OFF = 0.5
 """Probability of being a die from which what the picture's edge cuts is reported, if not from less: half of a die looks
 less like one, and is never certain anyway."""
@@ -120,7 +120,7 @@ class PippedDiceClassifier:
         evidence = evidence_of(boxes, heat, looks, first.doubts, crops, (width, height))
         return ExaminedCandidates(boxes, heat, looks.mean(0), first.doubts, first.frames, evidence, crops)
 
-    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], list[Die]]:
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         """See DiceClassifier.classify."""
         seen, is_die, is_right = self._counted(self.examine(image, found))
         reasons = DoubtReasons(seen, (image.shape[1], image.shape[0]))
@@ -140,8 +140,7 @@ class PippedDiceClassifier:
             self._die(seen, int(n), float(is_die[n]), float(is_right[n]), colour, place, reasons)
             for n, colour, place in zip(reported, colours, places, strict=True)
         ]
-        missed = np.flatnonzero((is_die >= MISSED_FROM) & ~is_likely & is_one)
-        return dice, [may_be_a_die(seen.boxes[n], float(is_die[n])) for n in missed]
+        return dice, bool(np.any((is_die >= MISSED_FROM) & ~is_likely & is_one))
 
     def _counted(
         self, seen: ExaminedCandidates

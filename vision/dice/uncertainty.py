@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Die, Doubt
+from companion.table import Doubt
 from vision.dice.pip_classifier import DOUBTS
 from vision.inference import OF_A_FACE, Evidence, cut_off
 
@@ -65,16 +65,3 @@ class DoubtReasons:
         elif not found:
             found.append("faces alike")
         return tuple(found)
-
-
-def may_be_a_die(box: NDArray[np.float32], probability: float) -> Die:
-    """What lies in `box` (4,), in pixels, and is too unlikely a die to be reported as one."""
-    x0, y0, x1, y1 = (round(float(edge), 1) for edge in box)
-    return Die(
-        box=(x0, y0, x1, y1),
-        value=None,
-        colour=None,
-        confidence=round(probability, 4),
-        certain=False,
-        doubts=("not a die",),
-    )

@@ -49,9 +49,10 @@ def faces_of(die: Die) -> NDArray[np.float64]:
     return np.asarray(faces / faces.sum())
 
 
-def fuse(readings: Sequence[Sequence[Die]]) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
-    """One set of dice from readings of the same table, the newest last; and those that may have been missed, for they
-    were found in too few readings. Boxes are those of the newest reading
+def fuse(readings: Sequence[Sequence[Die]]) -> tuple[tuple[Die, ...], bool]:
+    """One set of dice from readings of the same table, the newest last; and whether a die may have been missed.
+
+    A die found in too few readings is left out, which makes the whole unsure. Boxes are those of the newest reading
     that has the die.
     """
     groups: list[list[Die]] = []
@@ -71,8 +72,8 @@ def fuse(readings: Sequence[Sequence[Die]]) -> tuple[tuple[Die, ...], tuple[Die,
     steady = [group for group in groups if len(group) >= LEAST_SHARE * len(readings)]
     dice = sorted((fused(group) for group in steady), key=reading_order)
     # A flicker that no reading was sure of is no die that was missed.
-    missed = [group[-1] for group in groups if group not in steady and any(die.certain for die in group)]
-    return tuple(dice), tuple(missed)
+    missed = any(die.certain for group in groups if group not in steady for die in group)
+    return tuple(dice), missed
 
 
 def fused(sightings: Sequence[Die]) -> Die:

@@ -52,15 +52,8 @@ class Roll(NamedTuple):
     """Seconds, on the source's clock, of the frame that settled it."""
     dice: tuple[Die, ...]
     """Those that were rolled, from top to bottom, then from left to right."""
-    perhaps: bool
-    """Whether this may be no roll."""
-    missed: bool = False
-    """Whether a die may have been missed."""
-
-    @property
-    def unsure(self) -> bool:
-        """Whether there may be more dice, or no roll."""
-        return self.perhaps or self.missed
+    unsure: bool
+    """Whether a die may have been missed, or this may be no roll."""
 
 
 class RestedTable(NamedTuple):

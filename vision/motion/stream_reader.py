@@ -46,7 +46,7 @@ class PictureReading(Protocol):
     def dice(self) -> tuple[Die, ...]: ...
 
     @property
-    def missed(self) -> tuple[Die, ...]: ...
+    def unsure(self) -> bool: ...
 
 
 class TableReading(NamedTuple):
@@ -94,8 +94,6 @@ class StreamReader:
         self._motion.forget()
         self._history.clear()
         self._view: TableView | None = None
-        self.missed: tuple[Die, ...] = ()
-        """What may be dice in the newest view, and is not among them."""
         self._rested: RestedTable | None = None
         """The table at the last rest, in the pixels of `motion.now`."""
         self._as_seen: RestedTable | None = None
@@ -225,10 +223,10 @@ class StreamReader:
         height, width = frame.image.shape[:2]
         scale = picture.shape[1] / width
         dice, missed = fuse([carried(reading.dice, self._onward(then, scale)) for reading, then in self._readings])
-        self.missed = (*missed, *self._readings[-1][0].missed)
+        unsure = missed or self._readings[-1][0].unsure
         self._readings.clear()
         self._probes.clear()
-        self._view = TableView(time=frame.time, width=width, height=height, dice=dice, unsure=bool(self.missed))
+        self._view = TableView(time=frame.time, width=width, height=height, dice=dice, unsure=unsure)
         rested = RestedTable(self._as_before(dice, scale), picture, scale)
         if dice:
             motion.die = float(np.median([box_side(small_box(die, scale)) for die in rested.dice]))
@@ -254,7 +252,7 @@ class StreamReader:
         self._rested = self._as_seen = RestedTable(dice, motion.now, scale)
         self._history.clear()
         self._history.add(motion.clock.now, motion.now, None)
-        return (Roll(frame.time, thrown, doubt, bool(self.missed)) if thrown else None), turned
+        return (Roll(frame.time, thrown, unsure or doubt) if thrown else None), turned
 
     def _aligned(self, rested: RestedTable) -> tuple[RestedTable | None, bool, Matrix]:
         """The table at the rest before, and the dice that were out of view then, where the camera would have them;

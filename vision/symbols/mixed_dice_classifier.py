@@ -36,7 +36,7 @@ class MixedDiceClassifier:
         self.symbols = SymbolDiceClassifier(faces)
         self.pips: DiceClassifier = pips or PippedDiceClassifier()
 
-    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], list[Die]]:
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         """See vision.dice.DiceClassifier.classify. Dice of the set have a face and no value."""
         warm = np.flatnonzero(found.heat >= PERHAPS)
         hot = warm[merge(found.boxes[warm], found.heat[warm])]
@@ -44,13 +44,13 @@ class MixedDiceClassifier:
         certain = [one for one in of_set if one.die.certain]
         settled = hot[[one.candidate for one in certain]]
         rest = np.flatnonzero(~same_dice(found.boxes, found.boxes[settled]).any(1))
-        pipped, missed = self.pips.classify(image, found.some(rest))
+        pipped, unsure = self.pips.classify(image, found.some(rest))
         doubtful = [one.die for one in of_set if one.die.face is not None and not one.die.certain]
         dice = [one.die for one in certain] + [_weighed(die, doubtful) for die in pipped]
         clear = [
             one.die for one in of_set if not one.die.certain and (one.clear or one.die.confidence >= LIKELY)
         ]
-        return dice + [die for die in clear if not any(_same(die, other) for other in dice)], missed
+        return dice + [die for die in clear if not any(_same(die, other) for other in dice)], unsure
 
 
 def _weighed(die: Die, doubtful: list[Die]) -> Die:

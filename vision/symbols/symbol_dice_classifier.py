@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.table import Colour, Die, Doubt
 from vision.camera import Image
-from vision.dice import LEAST_HEAT, Candidates, ColourClassifier, DiceDetector, may_be_a_die
+from vision.dice import LEAST_HEAT, Candidates, ColourClassifier, DiceDetector
 from vision.inference import cut_off, load_network
 from vision.symbols.embedding import FaceEmbedder
 from vision.symbols.face_sets import FaceSet
@@ -62,11 +62,10 @@ class SymbolDiceClassifier:
             for n, colour in zip(kept, colours, strict=True)
         ]
 
-    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], list[Die]]:
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         """See vision.dice.DiceClassifier.classify."""
         seen = self.examine(image, found)
-        others = sorted(set(range(len(found.heat))) - {one.candidate for one in seen})
-        return [one.die for one in seen], [may_be_a_die(found.boxes[n], float(found.heat[n])) for n in others]
+        return [one.die for one in seen], len(seen) < len(found.heat)
 
 
 def die_of_set(

@@ -133,16 +133,6 @@ def left_out(read: Sequence[Die], kept: Sequence[Die], looked: Sequence[SheetSee
     return bool(off_grids(looked, np.array(boxes, np.float32).reshape(-1, 4)).any())
 
 
-def unexplained(missed: Sequence[Die], seen: Sequence[tuple[Page, Plane]], looked: Sequence[SheetSeen]) -> bool:
-    """Whether something of what may be dice is neither a piece that stands there for certain nor printed on a sheet. Of
-    what size it is tells nothing here: dice that touch are found as one."""
-    beside = without_pieces(looked, np.array([die.box for die in missed], np.float32).reshape(-1, 4))
-    return any(
-        die.certain or (free and not any(_printed(die, *sheet) for sheet in seen))
-        for die, free in zip(missed, beside, strict=True)
-    )
-
-
 def _inner(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     """The middles of boxes (n, 4): what a die hides however it is turned."""
     middle, side = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]

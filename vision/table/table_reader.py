@@ -45,15 +45,7 @@ from vision.plane import (
 )
 from vision.symbols import KnownDice
 from vision.table.dice_colours import DiceColours
-from vision.table.dice_on_table import (
-    beside_pieces,
-    box_corners,
-    left_out,
-    place,
-    possible,
-    unexplained,
-    worth_reading,
-)
+from vision.table.dice_on_table import beside_pieces, box_corners, left_out, place, possible, worth_reading
 from vision.table.rejected_finds import RejectedFinds
 from vision.table.sheet_dice_detector import SheetDiceDetector
 
@@ -225,7 +217,7 @@ class TableReader:
         else:
             seen = self._read_dice(image)
         dice = beside_pieces(possible(seen.dice, kept.seen), looked)
-        unsure = unexplained(seen.missed, kept.seen, looked) or left_out(seen.dice, dice, looked)
+        unsure = seen.unsure or left_out(seen.dice, dice, looked)
         return self._seen(image, at, dice, unsure, kept, grids, looked, None).view
 
     def look(self, frame: Frame) -> TableReading:
@@ -248,8 +240,7 @@ class TableReader:
             self._lines_lost |= look.adrift
             placed = self._settle(frame, look.view, before)
             if roll is not None:
-                thrown = tuple(placed.get(die.box, die) for die in roll.dice)
-                roll = roll._replace(dice=thrown, missed=self._sight is None or self._sight.view.unsure)
+                roll = roll._replace(dice=tuple(placed.get(die.box, die) for die in roll.dice))
         elif look.state in ("idle", "at rest"):
             self.known.learn()
         view = None if self._sight is None else self._sight.view
@@ -274,7 +265,7 @@ class TableReader:
         return len(before) != len(finder.sheets) or any(corner_shift(was, now) > HELD_MM for was, now in both)
 
     def _read_dice(self, image: Image) -> DiceReading:
-        return DiceReading(()) if self._dice is None else self._dice.read(image)
+        return DiceReading((), False) if self._dice is None else self._dice.read(image)
 
     def _seen(
         self,
@@ -354,13 +345,13 @@ class TableReader:
         search = self._cards is not None or self._searched is None  # cards are found by the same search
         if not search and self._searched is not None:
             search = self._elsewhere(self._searched, now, frame.image.shape[1]) > ELSEWHERE
-        kept, missed = self._tracker.look(frame.image, search), self._watch.missed
+        kept = self._tracker.look(frame.image, search)
         self.plane = kept.pages[0].kept.plane if kept.pages else None
         if kept.fiducials is not None:
             self._searched, self._boxes = now, [die.box for die in rested.dice]
         if self._sheets_lie(kept.seen):  # nobody knew where to look closely
             again = self._read_dice(frame.image)
-            rested, missed = msgspec.structs.replace(rested, dice=again.dice), again.missed
+            rested = msgspec.structs.replace(rested, dice=again.dice, unsure=again.unsure)
         hand = None if self._resting is None else self._resting[0]
         dice = possible(rested.dice, kept.seen)
         grids = self._grids(frame.image, kept)
@@ -371,7 +362,7 @@ class TableReader:
             looked = self._boards.look(frame.image, grids.placed, over)
             dice = beside_pieces(dice, looked)
         dice = self._rejected.without(rested.dice, dice, now, frame.image.shape[1])
-        unsure = unexplained(missed, kept.seen, looked) or left_out(rested.dice, dice, looked)
+        unsure = rested.unsure or left_out(rested.dice, dice, looked)
         misplaced = {die.box for die in dice if die not in rested.dice}  # in doubt for where they lie
         dice = self.colours.named(frame.image, dice)
         known = self.known.recall(frame.image, dice, frame.time, misplaced)

@@ -29,7 +29,7 @@ class Put(NamedTuple):
 
 class Reading(NamedTuple):
     dice: tuple[Die, ...]
-    missed: tuple[Die, ...] = ()
+    unsure: bool = False
 
 
 class Stage:

@@ -148,16 +148,17 @@ def two_mats(
 class ScriptedDice(DiceReader):
     """Finds and reads the dice it is told of, in any picture."""
 
-    def __init__(self, dice: Sequence[Die] = (), missed: Sequence[Die] = ()) -> None:
+    def __init__(self, dice: Sequence[Die] = (), unsure: bool = False) -> None:
         self.finder = self
-        self.dice, self.missed = tuple(dice), tuple(missed)
+        self.dice = tuple(dice)
+        self.unsure = unsure
 
     def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
         boxes = np.array([die.box for die in self.dice], np.float32).reshape(-1, 4)
         return Candidates(boxes, np.ones(len(boxes), np.float32))
 
     def read(self, image: Image, found: Candidates | None = None) -> DiceReading:
-        return DiceReading(self.dice, self.missed)
+        return DiceReading(self.dice, self.unsure)
 
 
 class PlainBoards:

@@ -26,6 +26,7 @@ class Scene:
     def __init__(self, dice: list[Lying]) -> None:
         self.there = [die_of(VIEW, die) for die in dice]
         self.looked_at: list[int] = []
+        self.unsure = False
         self.overlooked: Box | None = None
         """What is only found by looking closely everywhere."""
 
@@ -35,11 +36,11 @@ class Scene:
         boxes = [box for box in boxes if worth is None or box != self.overlooked]
         return Candidates(np.array(boxes, np.float32), np.ones(len(boxes), np.float32))
 
-    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], list[Die]]:
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         self.looked_at.append(len(found.boxes))
         return [
             die for die in self.there if any(np.abs(np.array(die.box) - box).max() < 0.1 for box in found.boxes)
-        ], []
+        ], self.unsure
 
 
 def shown(dice: list[Lying]) -> Image:

@@ -81,13 +81,13 @@ class Pips:
     def __init__(self, blind: bool = False) -> None:
         self.blind = blind
 
-    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], list[Die]]:
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         self.shown = [BOXES.index(tuple(box)) for box in found.boxes.tolist()]
         dice = [
             Die(box=BOXES[n], value=6, colour="white", confidence=0.99 if n == 0 else 0.6, certain=n == 0)
             for n in self.shown
         ]
-        return [] if self.blind else dice, []
+        return [] if self.blind else dice, False
 
 
 def mixed(pips: Pips, **known: NamedFace) -> tuple[DiceReader, Naming]:

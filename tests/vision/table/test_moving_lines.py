@@ -29,7 +29,7 @@ class StageDice(ScriptedDice):
         return super().find(image)
 
     def read(self, image: Image, found: Candidates | None = None) -> DiceReading:
-        return DiceReading(self.stage.read(image).dice)
+        return DiceReading(self.stage.read(image).dice, False)
 
 
 def moved_by(x: float, y: float = 0.0, degrees: float = 0.0) -> np.ndarray:

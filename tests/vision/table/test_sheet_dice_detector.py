@@ -102,11 +102,11 @@ def test_no_die_is_lost_to_what_is_larger_than_any() -> None:
 class Sixes:
     """Takes each candidate that is clear for a six."""
 
-    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], list[Die]]:
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         return [
             Die(box=tuple(box), value=6, colour=None, confidence=0.99, certain=True)
             for box in found.boxes[found.heat > 0.5].tolist()
-        ], []
+        ], False
 
 
 def test_whole_tables_tell_where_their_sheets_lie() -> None:

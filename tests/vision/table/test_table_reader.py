@@ -25,7 +25,6 @@ from tests.support.vision.tables import (
 from tests.vision.plane.test_plane_tracker import warped
 from vision.boards.cell_classifier import Grid
 from vision.camera.frame import Frame, Image
-from vision.dice.uncertainty import may_be_a_die
 from vision.plane.fiducials import Fiducials
 from vision.plane.plane import Plane, project
 from vision.plane.sheet_tracker import pages_on_table
@@ -160,8 +159,7 @@ def test_what_lies_on_the_pile_and_is_not_read_is_told(tilt: float) -> None:
 def test_doubts_and_alternatives_are_kept() -> None:
     view = seen_from(MATS[0], 25, 3)
     doubtful = die_of(view, Lying(100, 40, 0, 3), certain=False)
-    perhaps = may_be_a_die(np.array((5, 5, 40, 40), np.float32), 0.2)
-    told = TableReader(MATS[:1], ScriptedDice([doubtful], [perhaps])).read(photographed(MATS[0], view))
+    told = TableReader(MATS[:1], ScriptedDice([doubtful], unsure=True)).read(photographed(MATS[0], view))
     assert told.unsure and not told.certain
     assert (told.dice[0].alternatives, told.dice[0].zone) == (doubtful.alternatives, "0:combat")
 
@@ -177,25 +175,6 @@ def test_what_is_left_out_though_it_is_likely_a_die_leaves_the_view_unsure(
     large = msgspec.structs.replace(die, box=box, certain=not doubts, doubts=doubts)
     told = TableReader(MATS[:1], ScriptedDice([large])).read(photographed(MATS[0], view))
     assert (told.dice, told.unsure) == ((), unsure)
-
-
-@pytest.mark.parametrize(
-    ("place", "unsure"),
-    [
-        (BOARD.sheet.grid("board").middle(2, 2), False),
-        (BOARD.sheet.grid("board").middle(4, 4), True),
-        (tuple(np.mean(BOARD.sheet.fiducial(1), 0).tolist()), False),
-        ((-25.0, 120.0), True),
-    ],
-    ids=["on a marker", "on an empty cell", "on a fiducial", "beside the board"],
-)
-def test_what_may_be_a_die_leaves_the_view_unsure_unless_it_is_known_for_something_else(
-    place: tuple[float, float], unsure: bool
-) -> None:
-    image = photographed(BOARD, VIEW, image=with_pieces(BOARD, {Cell("board", 2, 2): "red"}))
-    perhaps = may_be_a_die(np.array(die_of(VIEW, Lying(*place, 10, 3)).box, np.float32), 0.2)
-    told = TableReader([BOARD], ScriptedDice(missed=[perhaps]), PlainBoards()).read(image)
-    assert told.unsure == unsure and told.certain != unsure
 
 
 # ------------------------------------------------------------------------------------------ what hides something

@@ -22,7 +22,6 @@ from tests.support.vision.tables import (
     with_pieces,
 )
 from vision.camera.frame import Frame, Image
-from vision.dice.uncertainty import may_be_a_die
 from vision.motion.stream_reader import TableReading
 from vision.plane.fiducials import FiducialDetector, Fiducials
 from vision.plane.sheet_tracker import pages_on_table
@@ -152,7 +151,7 @@ def test_what_was_no_die_is_none_as_long_as_nothing_changes_there(table: Table) 
     left, top, right, _ = BOARD.sheet.grid("board").cell(1, 1)
     pawn, aside = (Lying((left + right) / 2, top + down, 10, 3, "red", side=9) for down in (3.5, 2.0))
     one, other = THROWN[0], THROWN_AGAIN[0]
-    table.dice.missed = (may_be_a_die(np.array((5, 5, 40, 40), np.float32), 0.2),)  # all is read again at each rest
+    table.dice.unsure = True  # so that all of it is read again at each rest
     table.dice.dice = (die_of(VIEW, pawn, certain=False), die_of(VIEW, one))
     assert [die.value for die in table.rest(with_dice(PICTURE, VIEW, [one])).dice] == [1]
     for _ in range(2):
