@@ -11,10 +11,8 @@ from companion.table import Cards, CardSeen, Place, TableView
 NUDGED, PUSHED = 1.2, 15.0
 """Millimetres by which a card on a pile may seem to have moved although nobody touched it; and by which one that lies
 free is pushed by those laid beside it."""
-TURNED = 3.0
-"""Degrees by which a card on a pile may seem to have been turned although nobody touched it."""
-EXACT = 0.4
-"""Share of both up to which one lies just as another lay."""
+EXACT, TURNED = 0.5, 1.2
+"""Millimetres and degrees within which a card on a pile lies just as another lay."""
 
 
 class CardFreshness:
@@ -74,7 +72,7 @@ class CardFreshness:
             back = bool(lain) and (self._bare or (card.zone == CENTRAL and str(card.face) in self._lifted))
             if not back and not any(_lies_as(card, other) for other in lain):
                 new.append(n)
-            if card.zone == CENTRAL and any(_lies_as(card, other, EXACT) for other in lain):
+            if card.zone == CENTRAL and any(_lies_just_as(card, other) for other in lain):
                 same.append(n)
         for _, card in there:
             self._lain[str(card.face)].append(card)
@@ -91,13 +89,16 @@ def _face_up(view: TableView) -> list[tuple[int, CardSeen]]:
     return [(n, card) for n, card in enumerate(view.cards) if card.face is not None and not card.face_down]
 
 
-def _lies_as(card: CardSeen, other: CardSeen, share: float = 1.0) -> bool:
-    """Whether a card lies as another of its name lay, as far as that is known, within a share of what may seem so."""
-    if not _near(card.place, other.place, share * (PUSHED if card.zone is None else NUDGED)):
+def _lies_as(card: CardSeen, other: CardSeen) -> bool:
+    """Whether a card may lie where another of its name lay."""
+    return _near(card.place, other.place, PUSHED if card.zone is None else NUDGED)
+
+
+def _lies_just_as(card: CardSeen, other: CardSeen) -> bool:
+    """Whether a card of a pile lies just as another of its name lay; one that was put back is mostly turned."""
+    if card.turn is None or other.turn is None or not _near(card.place, other.place, EXACT):
         return False
-    if card.zone is None or card.turn is None or other.turn is None:
-        return True
-    return abs((card.turn - other.turn + 90) % 180 - 90) < share * TURNED
+    return abs((card.turn - other.turn + 90) % 180 - 90) < TURNED
 
 
 def _near(one: Place | None, other: Place | None, reach: float) -> bool:
