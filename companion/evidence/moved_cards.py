@@ -38,7 +38,7 @@ class CardFreshness:
 
     def forget(self) -> None:
         """All cards that lie face up are somebody's: they have been taken, or will be."""
-        self._won = not self._bare
+        self._won, self._lifted = not self._bare, frozenset()
         if self._bare:
             self._lain.clear()
             self._bare = False

@@ -82,6 +82,13 @@ def test_once_all_cards_have_been_taken_any_may_come_anew() -> None:
     assert fresh.new == {0}
 
 
+def test_once_a_pile_is_won_a_namesake_of_what_was_taken_up_from_it_is_new() -> None:
+    fresh = cards([lying("D1", (0, 0))], [lying("A2", (3, 0))], [lying("D1", (0, 0))])
+    fresh.forget()
+    fresh.after(view(lying("A2", (9, 9))))
+    assert fresh.new == {0}
+
+
 def test_cards_that_lie_face_down_or_cannot_be_read_are_nobodys() -> None:
     assert cards([card(None, at=(0, 0)), card("D1", down=True, at=(9, 0))]).new == frozenset()
 
