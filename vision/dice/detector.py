@@ -55,6 +55,13 @@ COMFORT_CLOSER = (13.0, 20.0, 48.0, 64.0)
 """As COMFORT: what is larger was seen before, and a pip seen too closely looks like a die."""
 CLEAR_HEAT = 0.5
 """Probability from which what lies within a find is its pips, and not looked at."""
+MOST_PLACES, SETTLED = 6, 0.5
+"""How many places are looked at by themselves, where something came to lie, and the share of one from which what was
+found there is what came."""
+AROUND_PLACE, PLACE_SIZES, LARGEST_SCALE = 0.6, (80.0, 120.0), 2.5
+"""How much around a place is looked at with it, in its shorter sides; how many pixels these are made: more if the first
+look shows nothing, for so a die parts best from the pattern of a cloth, but its faces are taken for dice, too; and by
+how much a place is enlarged at most."""
 LARGE = 1000
 """Longest side in pixels from which a picture without one clear find is looked at more closely all over: its dice may
 be too small to leave a trace in the first look."""
@@ -84,6 +91,9 @@ class Detector(Protocol):
 
     def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
         """See DiceDetector.find."""
+
+    def look_at(self, image: Image, found: Candidates, places: NDArray[np.float32]) -> Candidates:
+        """See DiceDetector.look_at."""
 
 
 class Peaks(NamedTuple):
@@ -309,8 +319,15 @@ class DiceDetector:
                 heat.append((peaks.heat * _ramp(peaks.sizes, COMFORT_CLOSER))[inner])
         return Candidates(np.concatenate(boxes).astype(np.float32), np.concatenate(heat).astype(np.float32))
 
-    def look_within(self, image: Image, box: tuple[int, int, int, int], scale: float) -> Candidates:
-        """Candidates of one look at a part of a picture, x0, y0, x1, y1 in its pixels, made `scale` times as large."""
+    def look_within(
+        self,
+        image: Image,
+        box: tuple[int, int, int, int],
+        scale: float,
+        comfort: tuple[float, float, float, float] = COMFORT_CLOSER,
+    ) -> Candidates:
+        """Candidates of one look at a part of a picture, x0, y0, x1, y1 in its pixels, made `scale` times as large;
+        `comfort`: see COMFORT."""
         x0, y0, x1, y1 = box
         (part,) = dimmed([np.ascontiguousarray(image[y0:y1, x0:x1])])
         width, height = (max(16, round(side * scale / 16) * 16) for side in (x1 - x0, y1 - y0))
@@ -318,7 +335,33 @@ class DiceDetector:
         (peaks,) = self._peaks(np.asarray(small, np.uint8)[None], self.least_heat)
         back = np.array([(x1 - x0) / width, (y1 - y0) / height] * 2, np.float32)
         boxes = peaks.boxes * back + np.array([x0, y0, x0, y0], np.float32)
-        return Candidates(boxes.astype(np.float32), peaks.heat * _ramp(peaks.sizes, COMFORT_CLOSER))
+        return Candidates(boxes.astype(np.float32), peaks.heat * _ramp(peaks.sizes, comfort))
+
+    def look_at(
+        self,
+        image: Image,
+        found: Candidates,
+        places: NDArray[np.float32],
+        possible: RegionFilter | None = None,
+    ) -> Candidates:
+        """`found` in `image`, with what looks at some `places` (n, 4) by themselves add, where something is known to
+        lie and nothing is found. On a patterned cloth a look at the whole picture may show no trace of a die that one
+        from close by shows clearly. `possible`: see `merge`."""
+        seen = found.boxes[found.heat >= LEAST_HEAT]
+        areas = (places[:, 2:] - places[:, :2]).prod(1)
+        unseen = places[~np.any(shared_areas(places, seen) > SETTLED * areas[:, None], 1)]
+        height, width = image.shape[:2]
+        looks = [found]
+        for x0, y0, x1, y1 in unseen[:MOST_PLACES].tolist():
+            side = min(x1 - x0, y1 - y0)
+            more = AROUND_PLACE * side
+            left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
+            box = (left, top, min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1))
+            for size in PLACE_SIZES:
+                looks.append(self.look_within(image, box, min(size / side, LARGEST_SCALE), COMFORT))
+                if looks[-1].heat.max(initial=0) >= LEAST_HEAT:
+                    break
+        return found if len(looks) == 1 else merge_candidates(looks, (width, height), possible, self.classified)
 
     def find(self, image: Image, worth: RegionFilter | None = None, possible: RegionFilter | None = None) -> Candidates:
         """The dice of `image`, strongest first; boxes end at the picture's edge. `worth`: which of some places (n, 4)

@@ -1,32 +1,26 @@
 """Reads the dice of a stream again only where the picture of a die changed since the last rest.
 
-The detector sees the whole picture each time, in full resolution where something changed. Candidates in which no pixel
-changed keep their reading: a die, or none. Only the faces of dice that moved are classified again.
+The detector sees the whole picture each time, in full resolution where something changed, and each place by itself
+where something came to lie. Candidates in which no pixel changed keep their reading: a die, or none. Only the faces of
+dice that moved are classified again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Die
 from vision.camera import Image
+from vision.dice.changed_places import as_it_lay, changed, changed_places, still_there
+from vision.dice.detector import BESIDE, Candidates, RegionFilter, shared_areas
 from vision.dice.dice_reader import DiceReader, DiceReading
 from vision.inference import box_distance, reading_order
 
-LEAST_CHANGE = 10.0
-"""Change of light, 0 to 255, of a few pixels from which a die is read again: fainter pips are read by nobody."""
-LEAST_MEAN_CHANGE = 8.0
-"""Change of light, in the mean over a die, below which it still lies there: cameras and films flicker."""
-AROUND = 0.15
-"""Sides of a die around its box that must not have changed either."""
 SAME_DIE = 0.25
 """Sides of a die within which a find is the die that lay there."""
-SPARSE, EVEN = 16, 0.01
-"""Every how many pixels two pictures are compared to tell how much brighter one is, and from what share that counts."""
 ANCHORS = 3
 """Dice that are read again though they did not change: how large dice are is told by all that are looked at."""
 
@@ -38,21 +32,24 @@ class IncrementalDiceReader:
         self._reader = reader
         self._image: Image | None = None
         self._dice: tuple[Die, ...] = ()
+        self._unsure = False
 
     def rested(self, image: Image, dice: tuple[Die, ...], unsure: bool) -> None:
         """What lies in the picture of a rest. Where something may have been missed, all is read again the next time."""
-        self._image, self._dice = (None, ()) if unsure else (image.copy(), dice)
+        self._image, self._dice, self._unsure = image.copy(), dice, unsure
 
     def forget(self) -> None:
         """Drops what was read: the next picture is read whole."""
-        self._image, self._dice = None, ()
+        self._image, self._dice, self._unsure = None, (), False
 
     def read(self, image: Image) -> DiceReading:
         """The dice of the stream's next picture, with those that lie as they lay."""
         before = self._image
         if before is None or before.shape != image.shape:
             return self._reader.read(image)
-        found = self._reader.finder.find(image, lambda places: changed(before, image, places))
+        if self._unsure:
+            return self._read_all(before, image)
+        found = self._find(before, image, lambda places: changed(before, image, places))
         unlike = changed(before, image, found.boxes)
         altered = changed(before, image, _boxes(self._dice))
         kept = [die for die, moved in zip(self._dice, altered, strict=True) if not moved]
@@ -65,45 +62,43 @@ class IncrementalDiceReader:
         if unlike.any():
             seen = self._reader.read(image, found.some(several))
         missed = _not_among(lost, seen.dice)
-        there = differences(before, image, _boxes(tuple(missed)))[:, 1] < LEAST_MEAN_CHANGE
+        there = still_there(before, image, _boxes(missed))
         if there.any():  # it was not taken away, but not found by looking here and there
-            again = self._reader.read(image)
+            again = self._read_all(before, image)
             unseen = _not_among([die for die, lies in zip(missed, there, strict=True) if lies], again.dice)
             return again._replace(unsure=again.unsure or bool(unseen))
-        new = [die for die in seen.dice if not _one_of(np.array(die.box), kept)]
-        dice = sorted((*kept, *new), key=reading_order)
-        return DiceReading(tuple(dice), seen.unsure)
+        # Nothing can have come to lie where nothing changed: what is found there is a part of the die that lies there.
+        return seen._replace(dice=_in_order(kept, _without(seen.dice, kept)))
+
+    def _find(self, before: Image, image: Image, worth: RegionFilter | None) -> Candidates:
+        """The candidates of the next picture; `worth`: see DiceDetector.find. Dice that lie as they lay, and places
+        where something came to lie, are looked at by themselves where nothing clear is found."""
+        boxes = _boxes(self._dice)
+        places = np.concatenate([boxes[as_it_lay(before, image, boxes)], changed_places(before, image)])
+        return self._reader.finder.look_at(image, self._reader.finder.find(image, worth), places)
+
+    def _read_all(self, before: Image, image: Image) -> DiceReading:
+        """Everything in the next picture, and dice that lie as they lay though nothing is found there now."""
+        seen = self._reader.read(image, self._find(before, image, None))
+        same = as_it_lay(before, image, _boxes(self._dice))
+        kept = [die for die, lies in zip(self._dice, same, strict=True) if lies]
+        return seen._replace(dice=_in_order(seen.dice, _without(kept, seen.dice)))
 
 
-def changed(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(n,): whether something looks otherwise in `boxes` (n, 4) of two pictures, under a lamp that may shine more or
-    less bright."""
-    return np.asarray(differences(before, now, boxes)[:, 0] > LEAST_CHANGE)
-
-
-def differences(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(n, 2): by how much the light of two pictures differs in `boxes` (n, 4) at most, and in the mean, 0 to 255."""
-    height, width = now.shape[:2]
-    sparse = (picture[::SPARSE, ::SPARSE].reshape(-1, 3).astype(np.float32) + 1 for picture in (before, now))
-    was, become = sparse
-    gain = [float(share) for share in np.median(become / was, axis=0)]
-    even = max(abs(share - 1) for share in gain) < EVEN
-    answers = np.zeros((len(boxes), 2))
-    for n, (x0, y0, x1, y1) in enumerate(boxes.tolist()):
-        more = AROUND * min(x1 - x0, y1 - y0) + 1
-        left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
-        right, bottom = min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1)
-        if right <= left or bottom <= top:
-            continue
-        old, new = (cv2.blur(picture[top:bottom, left:right], (3, 3)) for picture in (before, now))
-        if not even:
-            old = np.clip(old * np.array(gain), 0, 255).astype(np.uint8)
-        answers[n] = cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
-    return answers
-
-
-def _boxes(dice: tuple[Die, ...]) -> NDArray[np.float32]:
+def _boxes(dice: Sequence[Die]) -> NDArray[np.float32]:
     return np.array([die.box for die in dice], np.float32).reshape(-1, 4)
+
+
+def _in_order(dice: Sequence[Die], others: Sequence[Die]) -> tuple[Die, ...]:
+    return tuple(sorted((*dice, *others), key=reading_order))
+
+
+def _without(dice: Sequence[Die], others: Sequence[Die]) -> list[Die]:
+    """Those of `dice` that are none of `others`, nor a part of one."""
+    boxes, more = _boxes(dice), _boxes(others)
+    areas = [(these[:, 2:] - these[:, :2]).prod(1) for these in (boxes, more)]
+    shared = shared_areas(boxes, more) > BESIDE * np.minimum(areas[0][:, None], areas[1][None])
+    return [die for n, die in enumerate(dice) if not shared[n].any()]
 
 
 def _not_among(dice: Sequence[Die], others: Sequence[Die]) -> list[Die]:

@@ -2,7 +2,7 @@
 
 from vision.motion.camera_motion import Matrix, followed_by
 from vision.motion.dice_alignment import carried
-from vision.motion.frame_difference import Small, changes, greatest_channel, small_picture
+from vision.motion.frame_difference import Small, changes, greatest_channel, grey, small_picture
 from vision.motion.hand_mask import Mask
 from vision.motion.motion_state import PATIENCE
 from vision.motion.roll_detector import Roll
@@ -21,5 +21,6 @@ __all__ = [
     "changes",
     "followed_by",
     "greatest_channel",
+    "grey",
     "small_picture",
 ]

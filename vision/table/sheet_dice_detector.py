@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.camera import Image
 from vision.dice import DETECTOR_SIZES, SMALL_DIE, Candidates, DiceDetector, RegionFilter, merge_candidates
 from vision.plane import Plane
-from vision.table.die_footprint import DIE, die_sized
+from vision.table.die_footprint import DIE, SMALLEST, die_sized
 
 AROUND = 20.0
 """Millimetres around a sheet that are looked at with it: a die stands up, and may lie across the edge."""
@@ -20,6 +20,8 @@ CLOSEUP_ZOOM, FINE_ENOUGH = 2.0, 1.3
 """How much finer than the first look at the whole picture the closer look is at most, and from what it is worth it."""
 MOST_PIXELS = 400_000
 """Of a closer look, which takes as long as the first one with 230,000 for a picture of 16:9."""
+SEVERAL = 120.0
+"""Millimetres: the longest side of what a few dice and their shadows change where they come to lie."""
 PARTS = 6
 """Into so many parts the sheets' box is cut along each side, to look only at those where something changed."""
 
@@ -63,6 +65,15 @@ class SheetDiceDetector:
             self.finder.look_within(image, part.box, part.scale),
         ]
         return merge_candidates(passes, size, possible, self.finder.classified)
+
+    def look_at(self, image: Image, found: Candidates, places: NDArray[np.float32]) -> Candidates:
+        """See DiceDetector.look_at. What is smaller than a die on the table, or larger than a few, is passed over."""
+        if self.ground is None:
+            return self.finder.look_at(image, found, places)
+        middles = self.ground.millimetres((np.asarray(places[:, :2], np.float64) + places[:, 2:]) / 2)
+        sides = (places[:, 2:] - places[:, :2]) / np.maximum(self.ground.stretches(middles)[:, :1], 1e-6)
+        sized = (sides.min(1) >= SMALLEST) & (sides.max(1) <= SEVERAL)
+        return self.finder.look_at(image, found, places[sized], self._possible)
 
     def _possible(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
         assert self.ground is not None

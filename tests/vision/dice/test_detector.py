@@ -10,9 +10,11 @@ import pytest
 from vision.dice.detector import (
     DETECTOR_SIZES,
     DIMMED,
+    MOST_PLACES,
     MOST_TILES,
     STRIDE,
     TILE,
+    Candidates,
     DiceDetector,
     dimmed,
     members_of_two,
@@ -218,3 +220,54 @@ def test_an_overexposed_picture_is_looked_at_as_less_light_would_have_shown_it()
     assert np.median(seen) == DIMMED and 30 < seen[110, 110, 0] < 40
     usual = np.full((360, 640, 3), 180, np.uint8)
     assert dimmed([usual])[0] is usual
+
+
+def test_a_place_where_nothing_is_found_is_looked_at_by_itself_and_more_closely_if_that_shows_nothing() -> None:
+    class Patterned(Spotter):
+        """Sees nothing of a die that is less than a hundred pixels large."""
+
+        def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+            (maps,) = super().run(None, given)
+            maps[:, 0][maps[:, 3] < 100] = 0
+            return [maps]
+
+    image = np.zeros((720, 1280, 3), np.uint8)
+    image[300:360, 600:660] = 255
+    network = Patterned()
+    eye = DiceDetector(network, classified=True)  # type: ignore[arg-type]
+    found = eye.find(image)
+    assert not len(found.boxes)
+    network.seen.clear()
+    again = eye.look_at(image, found, boxes((598, 298, 662, 362)))
+    assert again.boxes[0] == pytest.approx((600, 300, 660, 360), abs=3)
+    assert [max(shape) for shape in network.seen] == pytest.approx([2.2 * 80, 2.2 * 120], abs=12)
+
+
+def test_the_first_look_at_a_place_is_enough_where_it_shows_something() -> None:
+    image = np.zeros((720, 1280, 3), np.uint8)
+    image[300:360, 600:660] = 255
+    eye, network = finder()
+    nothing = Candidates(np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
+    assert len(eye.look_at(image, nothing, boxes((598, 298, 662, 362))).boxes) == 1 == len(network.seen)
+
+
+def test_a_place_with_a_find_is_not_looked_at_nor_are_more_than_a_few() -> None:
+    image = np.zeros((720, 1280, 3), np.uint8)
+    image[300:360, 600:660] = 255
+    eye, network = finder()
+    found = eye.find(image)
+    network.seen.clear()
+    assert eye.look_at(image, found, boxes((590, 290, 670, 370))) is found and not network.seen
+    many = boxes(*((40 * n, 40, 40 * n + 30, 70) for n in range(3 * MOST_PLACES)))
+    eye.look_at(image, found, many)
+    assert len(network.seen) == 2 * MOST_PLACES
+
+
+def test_a_place_at_the_edge_of_the_picture_is_cut_there() -> None:
+    image = np.zeros((480, 640, 3), np.uint8)
+    image[440:480, 600:640] = 255
+    eye, _ = finder()
+    nothing = Candidates(np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
+    assert eye.look_at(image, nothing, boxes((600, 440, 640, 480))).boxes[0] == pytest.approx(
+        (600, 440, 640, 480), abs=3
+    )

@@ -3,14 +3,16 @@
 import cv2
 import msgspec
 import numpy as np
+import pytest
 
 from companion.table.view import Box, Die
 from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import Lying, die_of, frames, with_dice
 from vision.camera.frame import Image
+from vision.dice.changed_places import AROUND, FLICKER
 from vision.dice.detector import Candidates, RegionFilter
 from vision.dice.dice_reader import DiceReader
-from vision.dice.incremental_dice_reader import AROUND, IncrementalDiceReader
+from vision.dice.incremental_dice_reader import IncrementalDiceReader
 from vision.plane.sheet_tracker import pages_on_table
 
 (MAT,) = pages_on_table("army-vs-aliens-2011")
@@ -29,12 +31,27 @@ class Scene:
         self.unsure = False
         self.overlooked: Box | None = None
         """What is only found by looking closely everywhere."""
+        self.hidden: list[Die] = []
+        """What is only found by looking at its place."""
 
     def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
         self.asked = None if worth is None else worth(np.array([die.box for die in self.there], np.float32))
         boxes = [die.box for die in self.there] + [(20.0, 20.0, 50.0, 50.0)]
         boxes = [box for box in boxes if worth is None or box != self.overlooked]
         return Candidates(np.array(boxes, np.float32), np.ones(len(boxes), np.float32))
+
+    def look_at(self, image: Image, found: Candidates, places: np.ndarray) -> Candidates:
+        """What the cloth hides from a look at the whole picture is found where something came to lie on it."""
+        self.places = places
+        middles = (places[:, :2] + places[:, 2:]) / 2
+        boxes = [
+            die.box
+            for die in self.hidden
+            if np.any((middles > np.array(die.box[:2])).all(1) & (middles < np.array(die.box[2:])).all(1))
+        ]
+        self.there += [die for die in self.hidden if die.box in boxes and die not in self.there]
+        more = np.array(boxes, np.float32).reshape(-1, 4)
+        return Candidates(np.concatenate([found.boxes, more]), np.ones(len(found.boxes) + len(more), np.float32))
 
     def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         self.looked_at.append(len(found.boxes))
@@ -57,7 +74,7 @@ def rested(dice: list[Lying], unsure: bool = False) -> tuple[IncrementalDiceRead
     reader = IncrementalDiceReader(DiceReader(scene, scene))
     first = reader.read(shown(dice))
     reader.rested(shown(dice), first.dice, unsure)
-    assert scene.looked_at == [5]
+    assert scene.looked_at == [len(dice) + 1]
     scene.looked_at.clear()
     return reader, scene
 
@@ -135,3 +152,44 @@ def test_after_a_doubtful_rest_all_is_read() -> None:
     reader.forget()
     reader.read(shown(DICE))
     assert scene.looked_at == [5, 5]
+
+
+@pytest.mark.parametrize("unsure", [False, True])
+def test_a_die_that_only_a_look_at_its_place_shows_is_found_where_it_came_to_lie(unsure: bool) -> None:
+    reader, scene = rested(DICE[:3], unsure=unsure)
+    scene.hidden = [die_of(VIEW, DICE[3])]
+    assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4]
+
+
+def test_it_is_looked_at_again_as_long_as_it_lies_there_and_is_not_lost_where_nothing_is_found() -> None:
+    reader, scene = rested(DICE[:3])
+    scene.hidden = [die_of(VIEW, DICE[3])]
+    first = reader.read(shown(DICE))
+    reader.rested(shown(DICE), first.dice, True)
+    assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4]
+    assert any(np.allclose(place, scene.hidden[0].box, atol=0.1) for place in scene.places)
+    scene.there, scene.hidden = scene.there[:3], []
+    assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4]
+    scene.there = scene.there[:3]
+    assert values(reader.read(shown(DICE[:3])).dice) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("change", "left"), [(FLICKER - 4, [1, 2, 3, 4]), (FLICKER + 20, [1, 3, 4])])
+def test_a_die_that_is_not_found_any_more_is_kept_where_the_picture_only_flickers(
+    change: float, left: list[int]
+) -> None:
+    reader, scene = rested(DICE, unsure=True)
+    x, y = (round(v) for v in scene.there[1].box[:2])
+    now = shown(DICE)
+    patch = now[y + 4 : y + 8, x + 4 : x + 8]
+    patch[:] = np.where(patch < 128, patch + np.uint8(change), patch - np.uint8(change))
+    del scene.there[1]
+    assert values(reader.read(now).dice) == left
+
+
+def test_of_a_die_that_lies_as_it_lay_a_part_that_is_found_is_no_second_one() -> None:
+    reader, scene = rested(DICE, unsure=True)
+    x0, y0, x1, y1 = scene.there[1].box
+    part = (x0, y0, x1 - 0.2 * (x1 - x0), y1 - 0.5 * (y1 - y0))
+    scene.there[1] = msgspec.structs.replace(scene.there[1], box=part)
+    assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4]

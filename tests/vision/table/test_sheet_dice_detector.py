@@ -99,6 +99,26 @@ def test_no_die_is_lost_to_what_is_larger_than_any() -> None:
     assert finder.find(image).boxes.tolist() == [list(die)]
 
 
+def test_places_are_looked_at_that_a_die_or_a_few_may_have_changed() -> None:
+    class Asked(SlowFinder):
+        def look_at(
+            self, image: Image, found: Candidates, places: np.ndarray, possible: RegionFilter | None = None
+        ) -> Candidates:
+            self.places, self.possible = places.tolist(), possible
+            return found
+
+    asked, image = Asked(), np.zeros((720, 1280, 3), np.uint8)
+    finder = SheetDiceDetector(asked)
+    nothing = Candidates(np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
+    speck, die, several, sheet = [300, 200, 304, 218], [300, 200, 322, 222], [300, 200, 322, 300], [100, 50, 600, 400]
+    places = np.array([speck, die, several, sheet], np.float32)
+    finder.look_at(image, nothing, places)
+    assert asked.places == places.tolist() and asked.possible is None, "nobody knows how large dice look"
+    finder.ground = plane(1.1, 200, 100)
+    finder.look_at(image, nothing, places)
+    assert asked.places == [die, several] and asked.possible is not None
+
+
 class Sixes:
     """Takes each candidate that is clear for a six."""
 

@@ -1,0 +1,79 @@
+"""Compares two pictures of one table by places: what looks otherwise, what lies as it lay, and where something came to
+lie.
+
+Lamps may shine more or less bright in one than in the other. Boxes are x0, y0, x1, y1 in pixels of the pictures.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Image
+from vision.motion import changes, grey, small_picture
+
+LEAST_CHANGE = 10.0
+"""Change of light, 0 to 255, of a few pixels from which a die is read again: fainter pips are read by nobody."""
+LEAST_MEAN_CHANGE = 8.0
+"""Change of light, in the mean over a die, below which it still lies there: cameras and films flicker."""
+FLICKER = 20.0
+"""Change of light of a few pixels up to which a die that is not found by looking again lies as it lay: pictures of
+patterned cloth flicker that much from one to the next. A turned pip changes ten times as much."""
+AROUND = 0.15
+"""Sides of a die around its box that must not have changed either."""
+SPARSE, EVEN = 16, 0.01
+"""Every how many pixels two pictures are compared to tell how much brighter one is, and from what share that counts."""
+SMALLEST, LARGEST, LONGEST = 3, 60, 2.5
+"""Pixels of the small pictures along the sides of what came to lie, and how many times as long as wide it may be: a few
+dice with their shadows, and no arm."""
+
+
+def changed(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n,): whether something looks otherwise in `boxes` (n, 4)."""
+    return np.asarray(_differences(before, now, boxes)[:, 0] > LEAST_CHANGE)
+
+
+def still_there(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n,): whether what lay in `boxes` (n, 4) is still there, perhaps with another face up."""
+    return np.asarray(_differences(before, now, boxes)[:, 1] < LEAST_MEAN_CHANGE)
+
+
+def as_it_lay(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n,): whether what lies in `boxes` (n, 4) differs by no more than pictures flicker."""
+    most, mean = _differences(before, now, boxes).T
+    return np.asarray((most <= FLICKER) & (mean < LEAST_MEAN_CHANGE))
+
+
+def changed_places(before: Image, now: Image) -> NDArray[np.float32]:
+    """(n, 4): the boxes around what may be a die, or a few, that came to lie or was taken away; the largest first."""
+    small = grey(small_picture(now))
+    moved = changes(grey(small_picture(before)), small)
+    _, _, found, _ = cv2.connectedComponentsWithStats(moved.astype(np.uint8))
+    x, y, width, height, area = found[1:].T  # the first one is what did not change
+    short, long = np.minimum(width, height), np.maximum(width, height)
+    sized = (short >= SMALLEST) & (long <= LARGEST) & (long <= LONGEST * short)
+    order = np.argsort(-area[sized], kind="stable")
+    boxes = np.stack([x, y, x + width, y + height], 1)[sized][order]
+    return np.asarray(boxes * (now.shape[1] / small.shape[1]), np.float32)
+
+
+def _differences(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(n, 2): by how much the light differs in `boxes` (n, 4) at most, and in the mean, 0 to 255."""
+    height, width = now.shape[:2]
+    sparse = (picture[::SPARSE, ::SPARSE].reshape(-1, 3).astype(np.float32) + 1 for picture in (before, now))
+    was, become = sparse
+    gain = [float(share) for share in np.median(become / was, axis=0)]
+    even = max(abs(share - 1) for share in gain) < EVEN
+    answers = np.zeros((len(boxes), 2))
+    for n, (x0, y0, x1, y1) in enumerate(boxes.tolist()):
+        more = AROUND * min(x1 - x0, y1 - y0) + 1
+        left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
+        right, bottom = min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1)
+        if right <= left or bottom <= top:
+            continue
+        old, new = (cv2.blur(picture[top:bottom, left:right], (3, 3)) for picture in (before, now))
+        if not even:
+            old = np.clip(old * np.array(gain), 0, 255).astype(np.uint8)
+        answers[n] = cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
+    return answers
