@@ -112,6 +112,10 @@ def _strongest(heat: NDArray[np.float32]) -> NDArray[np.intp]:
     return np.argsort(-heat, kind="stable")[:MOST_FINDS]
 
 
+def _areas(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray((boxes[:, 2:] - boxes[:, :2]).prod(1))
+
+
 def shared_areas(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
     """(n, m): the areas that `boxes` (n, 4) share with `others` (m, 4)."""
     low, high = np.maximum(boxes[:, None, :2], others[None, :, :2]), np.minimum(boxes[:, None, 2:], others[None, :, 2:])
@@ -123,7 +127,7 @@ def _overlaps(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
     """(n, m) each: which of `boxes` (n, 4) overlap which of `others` (m, 4) so much that they are of one thing, which
     lie within which, and which hold which."""
-    shared, areas = shared_areas(boxes, others), [(these[:, 2:] - these[:, :2]).prod(1) for these in (boxes, others)]
+    shared, areas = shared_areas(boxes, others), (_areas(boxes), _areas(others))
     both = areas[0][:, None] + areas[1][None]
     return shared > OVERLAP * (both - shared), shared > WITHIN * areas[0][:, None], shared > WITHIN * areas[1][None]
 
@@ -136,7 +140,7 @@ def same_dice(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArra
 
 def members_of_two(boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(n, n): which of `boxes` (n, 4) hold two others that lie beside each other, and which those are."""
-    areas = (boxes[:, 2:] - boxes[:, :2]).prod(1)
+    areas = _areas(boxes)
     shared = shared_areas(boxes, boxes)
     least, most = PART_OF_TWO
     relative = areas[None] / np.maximum(areas[:, None], 1e-6)
@@ -289,7 +293,7 @@ class DiceDetector:
         boxes = first.boxes[unclear][_strongest(first.heat[unclear])]
         if len(boxes):
             clear = shared_areas(boxes, found.boxes[found.heat >= CLEAR_HEAT])
-            boxes = boxes[~np.any(clear > WITHIN * (boxes[:, 2:] - boxes[:, :2]).prod(1)[:, None], 1)]
+            boxes = boxes[~np.any(clear > WITHIN * _areas(boxes)[:, None], 1)]
         return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
 
     def look_closer(self, levels: list[Image], spots: NDArray[np.float32]) -> Candidates:
@@ -346,22 +350,30 @@ class DiceDetector:
     ) -> Candidates:
         """`found` in `image`, with what looks at some `places` (n, 4) by themselves add, where something is known to
         lie and nothing is found. On a patterned cloth a look at the whole picture may show no trace of a die that one
-        from close by shows clearly. `possible`: see `merge`."""
+        from close by shows clearly. What was found stays as it is. `possible`: see `merge`."""
         seen = found.boxes[found.heat >= LEAST_HEAT]
-        areas = (places[:, 2:] - places[:, :2]).prod(1)
-        unseen = places[~np.any(shared_areas(places, seen) > SETTLED * areas[:, None], 1)]
+        unseen = places[~np.any(shared_areas(places, seen) > SETTLED * _areas(places)[:, None], 1)][:MOST_PLACES]
         height, width = image.shape[:2]
-        looks = [found]
-        for x0, y0, x1, y1 in unseen[:MOST_PLACES].tolist():
+        looks = []
+        for x0, y0, x1, y1 in unseen.tolist():
             side = min(x1 - x0, y1 - y0)
             more = AROUND_PLACE * side
             left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
             box = (left, top, min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1))
             for size in PLACE_SIZES:
-                looks.append(self.look_within(image, box, min(size / side, LARGEST_SCALE), COMFORT))
+                look = self.look_within(image, box, min(size / side, LARGEST_SCALE), COMFORT)
+                middles = (look.boxes[:, :2] + look.boxes[:, 2:]) / 2
+                looks.append(look.some(np.flatnonzero(np.all((middles >= (x0, y0)) & (middles <= (x1, y1)), axis=1))))
                 if looks[-1].heat.max(initial=0) >= LEAST_HEAT:
                     break
-        return found if len(looks) == 1 else merge_candidates(looks, (width, height), possible, self.classified)
+        if not looks:
+            return found
+        new = merge_candidates(looks, (width, height), possible, self.classified)
+        smaller = np.minimum(_areas(new.boxes)[:, None], _areas(seen)[None])
+        part = np.any(shared_areas(new.boxes, seen) > BESIDE * smaller, axis=1)
+        new = new.some(np.flatnonzero(~part))
+        order = _strongest(np.concatenate([found.heat, new.heat]))
+        return Candidates(*(np.concatenate(pair)[order] for pair in zip(found, new, strict=True)))
 
     def find(self, image: Image, worth: RegionFilter | None = None, possible: RegionFilter | None = None) -> Candidates:
         """The dice of `image`, strongest first; boxes end at the picture's edge. `worth`: which of some places (n, 4)

@@ -67,22 +67,25 @@ class IncrementalDiceReader:
             again = self._read_all(before, image)
             unseen = _not_among([die for die, lies in zip(missed, there, strict=True) if lies], again.dice)
             return again._replace(unsure=again.unsure or bool(unseen))
-        # Nothing can have come to lie where nothing changed: what is found there is a part of the die that lies there.
-        return seen._replace(dice=_in_order(kept, _without(seen.dice, kept)))
+        return seen._replace(dice=_in_order(kept, _not_among(seen.dice, kept)))
 
     def _find(self, before: Image, image: Image, worth: RegionFilter | None) -> Candidates:
         """The candidates of the next picture; `worth`: see DiceDetector.find. Dice that lie as they lay, and places
-        where something came to lie, are looked at by themselves where nothing clear is found."""
-        boxes = _boxes(self._dice)
-        places = np.concatenate([boxes[as_it_lay(before, image, boxes)], changed_places(before, image)])
+        where something came to lie, are looked at by themselves where nothing is found."""
+        places = np.concatenate([_boxes(self._as_they_lay(before, image)), changed_places(before, image)])
         return self._reader.finder.look_at(image, self._reader.finder.find(image, worth), places)
+
+    def _as_they_lay(self, before: Image, image: Image) -> list[Die]:
+        """The dice that nobody touched, of those that were certain: what was hardly one may be forgotten."""
+        same = as_it_lay(before, image, _boxes(self._dice))
+        return [die for die, lies in zip(self._dice, same, strict=True) if lies and die.certain]
 
     def _read_all(self, before: Image, image: Image) -> DiceReading:
         """Everything in the next picture, and dice that lie as they lay though nothing is found there now."""
         seen = self._reader.read(image, self._find(before, image, None))
-        same = as_it_lay(before, image, _boxes(self._dice))
-        kept = [die for die, lies in zip(self._dice, same, strict=True) if lies]
-        return seen._replace(dice=_in_order(seen.dice, _without(kept, seen.dice)))
+        kept = self._as_they_lay(before, image)
+        new = _not_among(seen.dice, kept)  # where nothing came to lie, it is a part of what lies there
+        return seen._replace(dice=_in_order(seen.dice, _without(_not_among(kept, seen.dice), new)))
 
 
 def _boxes(dice: Sequence[Die]) -> NDArray[np.float32]:

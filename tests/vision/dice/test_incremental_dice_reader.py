@@ -193,3 +193,29 @@ def test_of_a_die_that_lies_as_it_lay_a_part_that_is_found_is_no_second_one() ->
     part = (x0, y0, x1 - 0.2 * (x1 - x0), y1 - 0.5 * (y1 - y0))
     scene.there[1] = msgspec.structs.replace(scene.there[1], box=part)
     assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("unsure", [False, True])
+def test_of_two_dice_of_which_one_hides_much_of_the_other_both_are_kept(unsure: bool) -> None:
+    scene = Scene(DICE)
+    x0, y0, x1, y1 = scene.there[0].box
+    right, down = 0.4 * (x1 - x0), 0.4 * (y1 - y0)
+    behind = (x0 + right, y0 + down, x1 + right, y1 + down)
+    scene.there[1] = msgspec.structs.replace(scene.there[1], box=behind)
+    reader = IncrementalDiceReader(DiceReader(scene, scene))
+    reader.rested(shown(DICE), tuple(scene.there), unsure)
+    picture = shown(DICE)
+    corner = round(behind[3]) - 6, round(behind[2]) - 6
+    picture[corner[0] : corner[0] + 4, corner[1] : corner[1] + 4] //= 2
+    assert values(reader.read(picture).dice) == [1, 2, 3, 4]
+    scene.there = [die for die in scene.there if die.value != 1]
+    assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4]
+
+
+def test_what_was_in_doubt_is_not_kept_where_it_is_not_found_any_more() -> None:
+    reader, scene = rested(DICE, unsure=True)
+    perhaps = msgspec.structs.replace(scene.there[1], certain=False)
+    reader.rested(shown(DICE), (scene.there[0], perhaps, *scene.there[2:]), True)
+    del scene.there[1]
+    assert values(reader.read(shown(DICE)).dice) == [1, 3, 4]
+    assert not any(np.allclose(place, perhaps.box, atol=0.1) for place in scene.places)
