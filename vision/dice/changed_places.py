@@ -19,7 +19,7 @@ LEAST_MEAN_CHANGE = 8.0
 """Change of light, in the mean over a die, below which it still lies there: cameras and films flicker."""
 FLICKER = 20.0
 """Change of light of a few pixels up to which a die that is not found by looking again lies as it lay: pictures of
-patterned cloth flicker that much from one to the next. A turned pip changes ten times as much."""
+patterned cloth flicker by 10 to 17 from one rest to the next, and change by 160 and more where a die is moved."""
 AROUND = 0.15
 """Sides of a die around its box that must not have changed either."""
 SPARSE, EVEN = 16, 0.01

@@ -138,6 +138,13 @@ def same_dice(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArra
     return np.asarray(np.any(_overlaps(boxes, others), 0))
 
 
+def more_than_beside(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n, m): which of `boxes` (n, 4) share more with which of `others` (m, 4) than two dice do that lie beside each
+    other."""
+    smaller = np.minimum(_areas(boxes)[:, None], _areas(others)[None])
+    return np.asarray(shared_areas(boxes, others) > BESIDE * smaller)
+
+
 def members_of_two(boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(n, n): which of `boxes` (n, 4) hold two others that lie beside each other, and which those are."""
     areas = _areas(boxes)
@@ -369,9 +376,7 @@ class DiceDetector:
         if not looks:
             return found
         new = merge_candidates(looks, (width, height), possible, self.classified)
-        smaller = np.minimum(_areas(new.boxes)[:, None], _areas(seen)[None])
-        part = np.any(shared_areas(new.boxes, seen) > BESIDE * smaller, axis=1)
-        new = new.some(np.flatnonzero(~part))
+        new = new.some(np.flatnonzero(~np.any(more_than_beside(new.boxes, seen), axis=1)))
         order = _strongest(np.concatenate([found.heat, new.heat]))
         return Candidates(*(np.concatenate(pair)[order] for pair in zip(found, new, strict=True)))
 

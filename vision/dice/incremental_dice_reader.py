@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.table import Die
 from vision.camera import Image
 from vision.dice.changed_places import as_it_lay, changed, changed_places, still_there
-from vision.dice.detector import BESIDE, Candidates, RegionFilter, shared_areas
+from vision.dice.detector import Candidates, RegionFilter, more_than_beside
 from vision.dice.dice_reader import DiceReader, DiceReading
 from vision.inference import box_distance, reading_order
 
@@ -98,10 +98,8 @@ def _in_order(dice: Sequence[Die], others: Sequence[Die]) -> tuple[Die, ...]:
 
 def _without(dice: Sequence[Die], others: Sequence[Die]) -> list[Die]:
     """Those of `dice` that are none of `others`, nor a part of one."""
-    boxes, more = _boxes(dice), _boxes(others)
-    areas = [(these[:, 2:] - these[:, :2]).prod(1) for these in (boxes, more)]
-    shared = shared_areas(boxes, more) > BESIDE * np.minimum(areas[0][:, None], areas[1][None])
-    return [die for n, die in enumerate(dice) if not shared[n].any()]
+    same = more_than_beside(_boxes(dice), _boxes(others))
+    return [die for n, die in enumerate(dice) if not same[n].any()]
 
 
 def _not_among(dice: Sequence[Die], others: Sequence[Die]) -> list[Die]:
