@@ -13,9 +13,6 @@ from seeds import header_of, installed_games
 from tests.support.paths import ROOT
 
 PACKAGES = ("companion", "vision", "ui", "seeds", "scripts", "models")
-CATALOGUES = {ROOT / "models/train/matches/script" / f"wrongs_{what}.py" for what in ("army", "boards", "cards")}
-"""What can be done against the rules of each of our games on a written table: the one thing that is not in its folder,
-for it works on the insides of the workshop."""
 OWN = [game for game in installed_games().values() if game.is_own]
 TITLES = {re.sub(r" \(\d+\)$", "", header_of(game.id).title) for game in OWN}
 NAMES = {
@@ -35,7 +32,7 @@ def sources() -> Iterator[Path]:
     folders = [game.folder for game in OWN]
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
-            if path not in CATALOGUES and not any(path.is_relative_to(folder) for folder in folders):
+            if not any(path.is_relative_to(folder) for folder in folders):
                 yield path
 
 

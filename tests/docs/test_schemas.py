@@ -17,8 +17,8 @@ from companion.record import Record
 from companion.referee import Notice
 from companion.rules import played
 from models.train.matches.evaluate.follow_match import follow_match
-from models.train.matches.evaluate.views import USUAL
 from models.train.matches.script.script import write_match
+from models.train.matches.stage import USUAL
 from scripts.schemas import FORMATS, build
 from scripts.schemas.__main__ import FOLDER
 from tests.support.front_door import Ask, asking

@@ -8,16 +8,16 @@ with simulated eyesight that doubts and errs as it says, tell how well the refer
       boxes       what a game's box holds, and the table before the first event
       moves       what has to be moved for the table to lie as a layout says
       signs       what lies there and what has to, counted alike
+      eyesight    what eyes see of it, perfect ones and worse
     script/     a whole match, act by act
       acts        hands, throws, bumps and lamps, one after another in time, and what rests between them
       conduct     how people carry out each event of each game
       slips       what they do besides: put back, lay askew, forget, bump, switch lamps
-      wrongs...   what they must not do, by game, each act with the clauses that it breaks
-      illegal     acts that nobody could take for legal ones, committed and put right
+      illegal     legal acts with a mistake in each, committed where no legal one explains the table, and put right
       short_match whole short matches for the films that come with the app
       captions    what to look at in such a film
       truth       the match as JSON
-    evaluate/   views as perfect eyesight, and worse, has them; what the referee makes of them, and readers of films
+    evaluate/   every rest as eyes see it; what the referee makes of them, and readers of films
 
 The film needs the extra `train`::
 

@@ -11,8 +11,8 @@ from companion.referee.matching.explanations import Desync, Question, SeatedGame
 from companion.referee.tracker import BEFORE_ASKING, MatchTracker
 from companion.table.view import Colour
 from models.train.matches.evaluate.follow_match import follow_match
-from models.train.matches.evaluate.views import PERFECT
 from models.train.matches.script.short_match import write_short_match
+from models.train.matches.stage import PERFECT
 from tests.support.games import army
 from tests.support.referee.tabletop import Tabletop
 
@@ -61,19 +61,16 @@ def test_of_which_way_it_was_players_are_asked_when_an_act_against_the_rules_cam
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "seed", "take", "alarms"),
-    [
-        (army.GAME, 690, 1, 0),  # the order of three attacks is open when something is done against the rules
-        (army.GAME, 690, 10, 0),  # whom an Overlord hit is open when two rolls follow
-        (army.GAME_2012, 237, 1, 0),  # a die that had been kept is taken before anybody sees the roll beside it
-        (army.GAME_2012, 237, 3, 0),  # an act is put back that a question was about, and dice of two throws lie there
-    ],
+    ("game", "seed", "take"),
+    [*((army.GAME, 690, take) for take in (1, 2, 3, 5, 6, 7)), *((army.GAME_2012, 237, take) for take in range(1, 8))],
 )
-def test_nothing_is_told_of_a_brisk_match_that_never_was(game: str, seed: int, take: int, alarms: int) -> None:
+def test_nothing_is_told_of_a_brisk_match_that_never_was(game: str, seed: int, take: int) -> None:
+    """The order of attacks is open when something is done against the rules, whom an Overlord hit when two rolls
+    follow, a die is taken before anybody sees the roll beside it, an act put back that a question was about."""
     match = write_short_match(game, seed, take)
     assert match is not None
     verdict = follow_match(match, PERFECT).verdict
-    assert (verdict.wrong, verdict.set_up) == (0, 0) and verdict.false_alarms <= alarms
+    assert (verdict.wrong, verdict.set_up, verdict.false_alarms) == (0, 0, 0)
 
 
 @pytest.mark.slow

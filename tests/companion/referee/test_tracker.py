@@ -15,8 +15,8 @@ from companion.referee.notices import Notice
 from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, OVERDUE, MatchTracker
 from companion.rules import CompanionError, Event, IllegalEvent
 from models.train.matches.evaluate.follow_match import follow_match
-from models.train.matches.evaluate.views import PERFECT, USUAL, Eyesight
 from models.train.matches.script.script import GAMES, write_match
+from models.train.matches.stage import PERFECT, USUAL, Eyesight
 from tests.support.games import army, checkers, dinosaurs
 from tests.support.referee.sightings import Cell, card, die, piece, view
 from tests.support.referee.tabletop import Tabletop

@@ -24,8 +24,8 @@ from companion.table.view import Colour
 from companion.text import use_language
 from companion.text.player_names import LONGEST_SPOKEN, spoken_name
 from models.train.matches.evaluate.follow_match import follow_match
-from models.train.matches.evaluate.views import USUAL
 from models.train.matches.script.script import write_match
+from models.train.matches.stage import USUAL
 from tests.companion.text.test_german import TABLES
 from tests.support.games import army, checkers, dinosaurs, doubles
 from tests.support.games.faults import fault_params

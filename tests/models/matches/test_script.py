@@ -8,13 +8,17 @@ from random import Random
 
 import pytest
 
+from companion.evidence import Evidence
+from companion.referee.matching import Desync, Explanation, SeatedGame, explain
 from companion.table.view import TableView
-from models.train.matches.evaluate.views import PERFECT, USUAL, posterior, sights
+from models.train.matches.evaluate.views import sights
 from models.train.matches.script.captions import captions_of
 from models.train.matches.script.script import GAMES, QUIET, Match, write_match
 from models.train.matches.script.short_match import ANSWERED, write_short_match
 from models.train.matches.script.truth import truth_of
+from models.train.matches.stage import PERFECT, USUAL, look, posterior
 from models.train.matches.stage.signs import fits
+from tests.support.games.example_boards import found
 
 SEEDS = range(4)
 
@@ -68,6 +72,33 @@ def test_illegal_acts_break_clauses_of_the_game_and_show(matches: list[Match]) -
             after = next(rest for rest in match.rests if rest.start >= one.end)
             assert fits(after.stage, match.layout(one.after), match.table)
     assert set(seen) == set(GAMES)
+
+
+def test_mistakes_are_of_many_kinds_and_the_referee_takes_none_for_a_legal_event(matches: list[Match]) -> None:
+    """Which clauses an act breaks the game says of the table that it leaves; that no legal event leaves the same is
+    found out otherwise, and has to be true of what the referee makes of it."""
+    kinds = {game: set[str]() for game in GAMES}
+    for match in matches:
+        seated = SeatedGame(match.game, match.table.colours)
+        for one in match.illegal:
+            kinds[match.game.id].add(one.wrong.what)
+            (rest,) = (rest for rest in match.rests if rest.start == one.shown)
+            view, numbers = look(rest.stage, Random(0), PERFECT)
+            rolled = frozenset(place for place, number in enumerate(numbers) if number in rest.rolled)
+            answer = explain(seated, match.positions[one.after], Evidence(view, rolled))
+            told = {broken.clause for broken in answer.broken} if isinstance(answer, Desync) else set()
+            assert told & set(one.wrong.clauses) or not isinstance(answer, Explanation), (match.game.id, one.wrong)
+    assert all(len(found) >= 3 for found in kinds.values()), kinds
+
+
+@pytest.mark.parametrize("name", ["ludo", "backgammon"])
+def test_a_game_that_somebody_else_wrote_is_played_against_its_rules_too(name: str) -> None:
+    with found(name):
+        matches = [write_match(name, seed) for seed in range(3)]
+    told = [
+        match.game.clause_text(clause) for match in matches for one in match.illegal for clause in one.wrong.clauses
+    ]
+    assert told and all(told)
 
 
 def test_every_kind_of_trouble_happens(matches: list[Match]) -> None:

@@ -9,8 +9,9 @@ from companion.referee.matching.explanations import SeatedGame
 from companion.referee.notices import Notice
 from companion.referee.scripted_players import ScriptedPlayers, Touch, Verdict
 from companion.referee.tracker import MatchTracker
-from models.train.matches.evaluate.views import PERFECT, Eyesight, sights
+from models.train.matches.evaluate.views import sights
 from models.train.matches.script import Match, truth_of
+from models.train.matches.stage import PERFECT, Eyesight
 
 ANSWERS = 4
 """Questions that may follow from each other's answers at one rest."""

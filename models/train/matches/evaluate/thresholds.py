@@ -16,8 +16,8 @@ from tqdm import tqdm
 
 from companion.referee.matching import ranking as referee
 from models.train.matches.evaluate.follow_match import follow_match
-from models.train.matches.evaluate.views import USUAL
 from models.train.matches.script import GAMES, write_match
+from models.train.matches.stage import USUAL
 from models.train.plots import COLOURS, Axis, chart, draw_line
 
 VALUES = (0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)

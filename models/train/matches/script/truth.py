@@ -2,10 +2,10 @@
 
 `events` in their order, each with the seat, when the table lies at rest showing it, what was askew (`misplaced`) or
 `forgotten` on the way, when a choice was `said`, whose hands came down on a card (`smacks`: the moment, and how far off
-the card's middle). `illegal` acts with their clauses and, where it can be written down, the event. `slips`: put back,
-pointing, bump, lamp. `taken_back`: legal acts that a player thought better of, with whether they were only `said`; they
-are none of the events. `rests`: all stretches in which nothing moves, with their state (see acts.State), how many
-events had happened, which `things` were thrown since the rest before, and all that lies there.
+the card's middle). `illegal` acts with their clauses. `slips`: put back, pointing, bump, lamp. `taken_back`: legal acts
+that a player thought better of, with whether they were only `said`; they are none of the events. `rests`: all stretches
+in which nothing moves, with their state (see acts.State), how many events had happened, which `things` were thrown
+since the rest before, and all that lies there.
 
 Seconds count from the film's beginning. Places are millimetres of the first sheet (origin at its upper left, y down) as
 it lies at that moment; turns are radians counter-clockwise against its upper edge. `from` and `until` of an event are
@@ -40,7 +40,6 @@ def truth_of(match: Match) -> dict[str, Any]:
                 "what": one.wrong.what,
                 "seat": one.wrong.seat,
                 "clauses": list(one.wrong.clauses),
-                "event": one.wrong.event,
                 "begun": _seconds(one.start),
                 "from": _seconds(one.shown),
                 "until": _seconds(one.hidden),

@@ -1,6 +1,7 @@
 """Places and motions of the things of a written match, in millimetres on the table; without numpy."""
 
 from models.train.matches.stage.boxes import Setting, empty_stage, setting
+from models.train.matches.stage.eyesight import PERFECT, USUAL, Eyesight, look, posterior
 from models.train.matches.stage.moves import cards_beside, central_cards, changes_to, combat_of
 from models.train.matches.stage.places import (
     BARE,
@@ -36,8 +37,11 @@ __all__ = [
     "DIE",
     "MARKER",
     "PAWN",
+    "PERFECT",
+    "USUAL",
     "Change",
     "Delta",
+    "Eyesight",
     "Placement",
     "Point",
     "Pose",
@@ -57,12 +61,14 @@ __all__ = [
     "empty_stage",
     "fits",
     "in_area",
+    "look",
     "nudged",
     "on_cell",
     "onto",
     "part_of",
     "pile_place",
     "piled",
+    "posterior",
     "setting",
     "shown",
     "turned_by",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import pi, radians
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ import companion
 import seeds
 from companion.authoring import GameSeed
 from companion.rules import Game, Rules
+from companion.table.layout import Layout
 from companion.table.view import Colour
 from models.train.game_notes import notes_of
 from models.train.matches.stage.places import SIDES, Habits, beside
@@ -53,6 +55,11 @@ class Setting:
     def play(self) -> str:
         """The way in which the game is played by hand, as its folder says."""
         return notes_of(self.game.id).play
+
+    @cached_property
+    def first(self) -> Layout:
+        """What has to lie on the table before the first event."""
+        return self.game.layout(self.game.start(), self.colours)
 
 
 class _Supply(msgspec.Struct):
@@ -111,7 +118,7 @@ def _things(table: Setting) -> list[Thing]:
         return [Thing(kind, colour)] * count
 
     if isinstance(game.seed, GameSeed):
-        layout = game.layout(game.start(), table.colours)
+        layout = table.first
         counts = Counter((*layout.pieces.values(), *(layout.pieces[cell] for cell in layout.stacks)))
         for row in layout.rows:
             counts[row.colours[0]] += row.count

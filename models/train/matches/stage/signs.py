@@ -28,7 +28,8 @@ class Delta(NamedTuple):
 def shown(stage: Stage, table: Setting) -> Signs:
     """What lies on the table."""
     signs: Signs = Counter()
-    shared = table.game.id.endswith("-2012")
+    shared = {heap.area for way in table.first.dice for heap in way if heap.seat is None}
+    rows = {row.grid for row in table.first.rows}
     for number in stage.dice():
         thing, placed = stage.things[number], stage.at[number]
         if table.play != "zones":
@@ -37,10 +38,10 @@ def shown(stage: Stage, table: Setting) -> Signs:
         zone, across = stage.zone_of(placed)
         area = "" if zone is None else zone_parts(zone)[0]
         face = None if area == "rally" else placed.face
-        signs["die", "scoring" if shared and area == "scoring" else zone or ("across", across), thing.colour, face] += 1
+        signs["die", area if area in shared else zone or ("across", across), thing.colour, face] += 1
     for cell, there in stage.on_cells().items():
         upper = stage.things[there[-1]].colour
-        signs[("held", cell.grid) if cell.grid.startswith("prison") else ("cell", cell, upper)] += 1
+        signs[("held", cell.grid) if cell.grid in rows else ("cell", cell, upper)] += 1
         if len(there) > 1:
             signs["stack", cell] += 1
     names = [stage.things[number].name for number in central_cards(stage)]
