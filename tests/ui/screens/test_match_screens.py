@@ -187,13 +187,15 @@ def test_a_question_is_answered_and_an_illegal_act_ruled(replayed: None) -> None
     with tab(390, 844) as phone:
         phone.press("Watch Army vs Aliens (2011)")
         phone.switch("Answers by itself", False)
-        EachFrame.hold_at = 28.0
+        EachFrame.hold_at = 20.0
         phone.wait_for("Against the rules")
-        phone.press("AVA-3.2")
+        phone.press("AVA-3.1")
         phone.press("Close")
-        EachFrame.hold_at = 56.0
-        phone.press("2. Overlord: sends an Airplane (4) and a General (5)")
-        EachFrame.hold_at = 63.0
+        EachFrame.hold_at = 53.5
+        phone.press(
+            "2. Nuke: three Nukes (6) destroy 4 dice of the Aliens, then Overlord: sends an Airplane (4) and a General"
+        )
+        EachFrame.hold_at = 58.5
         phone.wait_for("The Army rolled 1, 1, 1, 3, 4, 5, 5")
         phone.leave()
         phone.wait_for("Upload a photograph")
@@ -207,7 +209,7 @@ def test_dice_in_doubt_are_shown_close_up_with_the_question(replayed: None) -> N
         phone.switch("Answers by itself", False)
         EachFrame.hold_at = 22.5
         phone.wait_for("in doubt, close up")
-        phone.press("2. Player 2 rolled red 4-5 and blue 1-3")
+        phone.press("3. Player 2 rolled red 4-5 and blue 1-3")
         phone.wait_until_gone("in doubt, close up")
         phone.wait_for("Player 2 rolled red 4-5 and blue 1-3")
 

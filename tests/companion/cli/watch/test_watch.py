@@ -24,10 +24,11 @@ from tests.support.paths import BUNDLED, FILMS, ROOT
 from tests.support.referee.watching import Camera, Keyboard, ScriptedEyes, Typing, still, thrown
 from vision.camera.frame import SourceError
 
-ASKED = {"army-vs-aliens-2011": (1, 2), "army-vs-aliens-2012": (1, 3), "space-checkers": (1, 3)}
-"""Films in which something is done that no table shows: how many questions are asked for it, and how many events their
-answers tell. An Overlord sends dice away, and before anybody can see which, his own are rolled; rallied dice fall as
-they lay; dice are thrown again before anybody can see that they showed WILD."""
+ASKED = {"army-vs-aliens-2011": (1, 2), "army-vs-aliens-2012": (1, 3), "doubles-wild": (1, 1), "space-checkers": (1, 3)}
+"""Films in which something is done that no table shows, or players wait to be asked of more than one die in doubt: how
+many questions are asked for it, and how many events their answers tell. An Overlord sends dice away, and before anybody
+can see which, his own are rolled; rallied dice fall as they lay; dice are thrown again before anybody can see that they
+showed WILD."""
 FILM = FILMS["space-checkers"]
 TRUTH = FILM.with_suffix(".json")
 GAME = "space-checkers"
