@@ -302,6 +302,11 @@ class Search:
         most = [self._follow(node, (event,)) for event in lifting[-1:]]  # the last takes up as many as any
         return [one for one in most if self._is_partly_done(node, one)]
 
+    def lifted_weight(self, node: Node) -> float:
+        """The weight of the event after `node` that takes up dice; -inf where there is none that explains the view."""
+        scores = (self.seen.score_partly(node.layout, one.settled).total for one in self.lifted(node))
+        return max((node.prior + ONE_MORE + score for score in scores), default=-inf)
+
     def _is_partly_done(self, node: Node, after: Node) -> bool:
         return fits(self.seen.score_partly(node.layout, after.settled))
 

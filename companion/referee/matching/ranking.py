@@ -43,6 +43,8 @@ MOST_CHOICES, MOST_TOLD = 4, 3
 """Choices of a question, and differences that a desync names, at most."""
 STILL_POSSIBLE = 0.01
 """Probability that nothing has happened, at least, where an earlier view says otherwise."""
+SEVERAL_MISSED = -4.0
+"""Score of the dice of an event from which more than one of them would have to be missed."""
 FAR_FETCHED = 2
 """Events taken back and put in their place that are believed whether or not an act half done explains the view."""
 MOST_HYPOTHESES = 12
@@ -75,9 +77,12 @@ def explain(
     roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
     nodes = search.reached(roots)
     answer = _weighed(search, here, nodes)
+    if isinstance(answer, answers.Unchanged) and _taken_up(search, open_choices, roots):
+        return answers.Question(tuple(open_choices))
     misread = answer is not None and _needs_misreading(answer, nodes)
     if answer is not None and not misread:
-        toward = search.partly(here) if _is_far_fetched(here, answer, nodes) else []
+        far_fetched = _is_far_fetched(here, answer, nodes) or _leaves_dice_out(search, here, answer, nodes)
+        toward = search.partly(here) if far_fetched else []
         if not toward:
             return answer
         # One act half done is likelier than several taken back and done.
@@ -148,6 +153,13 @@ def _nothing(open_choices: Sequence[Explanation]) -> float:
     return log(min(max(1 - done, STILL_POSSIBLE), 1.0))
 
 
+def _taken_up(search: Search, open_choices: Sequence[Explanation], roots: Sequence[Node]) -> bool:
+    """Whether something has happened by all choices of an open question, and after one of them dice have been taken up:
+    which was rolled is asked still, though it lies there no more."""
+    happened = bool(open_choices) and all(choice.events and not choice.taken_back for choice in open_choices)
+    return happened and any(search.lifted(node) for node in roots if node.asked)
+
+
 def _is_far_fetched(here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:
     """Whether it takes back what was played and puts more than one event in its place, or has several events happen
     of which no dice or cards tell, or one after which dice may lie anyhow, where nothing but dice has changed: dice
@@ -166,6 +178,18 @@ def _is_far_fetched(here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:
         return best.taken_back + len(best.events) > FAR_FETCHED
     frees = answer.lies is not None and _frees_dice(here, answer.lies)
     return not best.spent and (len(best.events) > 1 or frees)
+
+
+def _leaves_dice_out(search: Search, here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:
+    """Whether several dice would have to be missed for what it says has happened, and for each of its choices, and
+    somebody who has only taken up dice explains the view better: where some may have been missed, two of two zones are
+    soon said to be, though both are in a hand."""
+    choices = (answer.explanation,) if isinstance(answer, answers.Explained) else getattr(answer, "choices", ())
+    events = {choice.events for choice in choices if choice.events and not choice.taken_back}
+    done = [node for node in nodes if node.events in events and not node.taken_back]
+    if not done or any(node.spent or node.score.dice > SEVERAL_MISSED for node in done):
+        return False
+    return search.lifted_weight(here) > max(node.weight for node in done)
 
 
 def _needs_misreading(answer: Answer, nodes: Sequence[Node]) -> bool:

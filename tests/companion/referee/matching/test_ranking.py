@@ -354,6 +354,31 @@ def test_choices_that_have_become_impossible_are_passed_over() -> None:
     assert isinstance(explain(SPACE, BEFORE, evidence, open_choices=(gone,)), Unchanged)
 
 
+def test_what_was_rolled_is_asked_still_where_dice_have_been_taken_up_to_be_rolled_again() -> None:
+    """Of a roll with a die in doubt two lie there yet, so that it was rolled is known."""
+    waits, seated = doubles.at(doubles.board("0.1")), SeatedGame.usual(doubles.game())
+    there = [piece(cell, colour) for cell, colour in seated.layout(waits).pieces.items()]
+    ways = [doubles.Rolled((1, 4), blue) for blue in ((1, 6), (6, 6))]
+    choices = (Explanation((ways[0],), 0, 0.96), Explanation((ways[1],), 0, 0.024))
+    blue = [die(1, "blue", sure=0.9, alternatives=((6, 0.02),)), die(6, "blue", at=(30.0, 0))]
+    evidence = Evidence(view(*there, *blue), frozenset())
+    answer = explain(seated, waits, evidence, open_choices=choices)
+    assert isinstance(answer, Question) and [choice.events for choice in answer.choices] == [(way,) for way in ways]
+    perhaps = (choices[0], Explanation((), 0, 0.024))
+    assert isinstance(explain(seated, waits, evidence, open_choices=perhaps), Unchanged)
+
+
+@pytest.mark.parametrize("unsure", [False, True])
+def test_dice_that_are_in_a_hand_tell_nothing_of_zones_in_which_they_might_have_been_missed(unsure: bool) -> None:
+    """A General would have left one in Combat and one in Rally: that all are taken up for a rally is likelier."""
+    start = army.at(army="15", aliens="24", turn=0)
+    aliens = [die(face, "green", "1:combat", (30.0 * n, 0)) for n, face in enumerate((2, 4))]
+    answer = told(AVA, start, *aliens, unsure=unsure)
+    assert isinstance(answer, InProgress)
+    one_missed = told(AVA, start, *aliens, die(2, "blue", "0:combat", (90, 0)), unsure=True)
+    assert isinstance(one_missed, Explained) and one_missed.explanation.events == (army.General(1),)
+
+
 # ---------------------------------------------------------------------------------------------- no explanation
 
 
