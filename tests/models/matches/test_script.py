@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.evidence import Evidence
-from companion.referee.matching import Desync, Explanation, SeatedGame, explain
+from companion.referee.matching import Desync, Explained, SeatedGame, explain
 from companion.table.view import TableView
 from models.train.matches.evaluate.views import sights
 from models.train.matches.script.captions import captions_of
@@ -87,7 +87,7 @@ def test_mistakes_are_of_many_kinds_and_the_referee_takes_none_for_a_legal_event
             rolled = frozenset(place for place, number in enumerate(numbers) if number in rest.rolled)
             answer = explain(seated, match.positions[one.after], Evidence(view, rolled))
             told = {broken.clause for broken in answer.broken} if isinstance(answer, Desync) else set()
-            assert told & set(one.wrong.clauses) or not isinstance(answer, Explanation), (match.game.id, one.wrong)
+            assert told & set(one.wrong.clauses) or not isinstance(answer, Explained), (match.game.id, one.wrong)
     assert all(len(found) >= 3 for found in kinds.values()), kinds
 
 
