@@ -112,7 +112,8 @@ def run_jobs(
     coming = iter(jobs)
     more = True
     while more or waiting or suspects:
-        if more and not suspects and len(waiting) < workers.ahead:
+        by_itself = bool(suspects) or any(place.again for task in waiting.values() for place in task)
+        if more and not by_itself and len(waiting) < workers.ahead:
             task: list[_Place] = []
             while more and len(task) < pace.together:
                 job = next(coming, None)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, wait
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.batch import Job, JobError, Outcome, open_processes, run_jobs
+from companion.batch import Job, JobError, Outcome, Workers, open_processes, run_jobs, runner
 from tests.support import batch_jobs
 from tests.support.waiting import until
 
@@ -54,18 +56,47 @@ def test_jobs_are_taken_as_they_are_needed() -> None:
 
 
 def test_a_job_that_kills_its_process_is_tried_once_more_and_then_named(tmp_path: Path) -> None:
-    killers = {3: 99, 15: 1}  # the second kills one process only, long after the first
-    jobs = [
-        Job(f"job {one}", (one, str(tmp_path / f"begun-{one}") if one in killers else "", killers.get(one, 0)))
-        for one in range(20)
-    ]
+    def jobs(killer: int, times: int) -> Iterator[Job]:
+        for one in range(20):
+            yield Job(f"job {one}", (one, str(tmp_path / f"begun-{one}") if one == killer else "", times))
+
     with open_processes(2) as workers:
-        outcomes = told(run_jobs(workers, batch_jobs.kill_some, jobs))
-    expected: list[object] = [2 * one for one in range(20)]
-    expected[3] = "job 3: ends the process that does it; it is left out"
-    assert outcomes == expected
+        always, once = (told(run_jobs(workers, batch_jobs.kill_some, jobs(*how))) for how in ((3, 99), (15, 1)))
+    assert always[3] == "job 3: ends the process that does it; it is left out"
+    assert once == [2 * one for one in range(20)] == [*always[:3], 6, *always[4:]]
     assert (tmp_path / "begun-3").read_bytes() == b".."
     assert (tmp_path / "begun-15").read_bytes() == b".."
+
+
+class Pool(Executor):
+    """Workers that do all that was handed out whenever it is waited for: one that is killed takes all of it along."""
+
+    def __init__(self, killers: set[int]) -> None:
+        self.killers = killers
+        self.tasks: list[tuple[Future[Any], list[tuple[int]]]] = []
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.tasks.append((Future(), arguments[-1]))
+        return self.tasks[-1][0]
+
+    def wait(self, waiting: Any, seconds: float, how: str) -> Any:
+        killed = any(number in self.killers for _, calls in self.tasks for (number,) in calls)
+        for future, calls in self.tasks:
+            if killed:
+                future.set_exception(BrokenExecutor())
+            else:
+                future.set_result([(number, None, 0.0) for (number,) in calls])
+        self.tasks.clear()
+        return wait(waiting, seconds, how)
+
+
+@given(st.sets(st.integers(0, 39), max_size=8), st.integers(1, 6), st.sampled_from([0.0, 60.0]))
+def test_only_jobs_that_kill_a_worker_are_named(killers: set[int], ahead: int, together: float) -> None:
+    pool = Pool(killers)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "wait", pool.wait)
+        outcomes = run_jobs(Workers(pool, ahead, together=together), int, (Job(str(one), (one,)) for one in range(40)))
+        assert {one for one, outcome in enumerate(outcomes) if outcome.error is not None} == killers
 
 
 def test_jobs_that_have_begun_are_stopped_when_the_batch_is(tmp_path: Path) -> None:
