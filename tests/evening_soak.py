@@ -74,10 +74,13 @@ class Look(NamedTuple):
 def look(app: Paired, seconds: float) -> Look:
     """Look at the server now."""
     here = Path("/proc", str(app.server.process.pid))
-    children = [Path("/proc", pid) for each in here.glob("task/*/children") for pid in each.read_text().split()]
+    children = list[Path]()
+    for each in here.glob("task/*/children"):
+        with contextlib.suppress(OSError):  # a thread that has ended meanwhile
+            children += [Path("/proc", pid) for pid in each.read_text().split()]
     megabytes = 0.0
     for each in (here, *children):
-        with contextlib.suppress(OSError):  # a decoder that has ended meanwhile
+        with contextlib.suppress(OSError, KeyError):  # a decoder that has ended meanwhile: gone, or not yet buried
             told = dict(line.split(":", 1) for line in (each / "status").read_text().splitlines())
             megabytes += int(told["VmRSS"].split()[0]) / 1024
     waits = []

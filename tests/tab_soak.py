@@ -74,7 +74,7 @@ def drawing_processes() -> dict[str, float]:
             continue
         number = int(folder.name)
         parents[number] = int(status["PPid"])
-        if kind is not None:
+        if kind is not None and "VmRSS" in status:  # one that has ended and is not yet buried has none
             found[number] = kind[1], int(status["VmRSS"].split()[0]) / 1024
 
     def is_ours(number: int) -> bool:
