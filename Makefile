@@ -17,9 +17,10 @@ PORT ?= 8550
 CLUB_PORT ?= 8560
 OUT ?= matches
 COUNT ?= 2
-# One more process than there are cores: those that wait for a browser leave theirs to another.
+# One more process than there are cores: those that wait for a browser leave theirs to another. One that a test has killed
+# or that has hung is replaced once, so that the rest is still judged: the test that hangs would be begun again each time.
 CORES := $(shell getconf _NPROCESSORS_ONLN)
-TOGETHER := -n $(shell expr $(CORES) + 1) --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
+TOGETHER := -n $(shell expr $(CORES) + 1) --maxprocesses 4 --dist loadgroup --no-loadscope-reorder --max-worker-restart 1
 MAKEFLAGS += --no-print-directory
 export PYTHON
 
