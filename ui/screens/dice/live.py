@@ -32,7 +32,8 @@ LOOKING, MOVING = later("Looking …"), later("Waiting until the dice lie still 
 RESTLESS = later(
     "Nothing is at rest in the picture: let the camera stand still, take hands away, and let there be light."
 )
-NO_DICE = later("No dice are seen: lay some down, without a hand over them.")
+NO_DICE = later("No dice are seen.")
+LAY_DOWN = later("Lay some dice down, without a hand over them.")
 MISSED = later("A die may have been missed: lay the dice apart, where the camera sees each of them whole.")
 AGAIN = later("These dice are the last roll of the list already. Count them once more?")
 OFFERED = 2
@@ -78,8 +79,6 @@ def Live(live: LiveRolls, host: DiceHost, on_die: Callable[[RolledDie], None]) -
     label = say("Live picture of the dice")
     spots = () if scene.moving else spots_over(scene.dice, on_die)
     parts.append(LivePicture(live.frame_loop, label, spots=spots))
-    if scene.doubtful and not scene.moving:
-        parts.append(keyed(f"doubt-{scene.doubtful[0].key}", Doubt, live, scene.doubtful[0], on_die))
     count_button = ft.FilledButton(
         say("Count what lies now"),
         icon=ft.Icons.PLAYLIST_ADD_ROUNDED,
@@ -98,14 +97,19 @@ def Live(live: LiveRolls, host: DiceHost, on_die: Callable[[RolledDie], None]) -
             mute,
         ),
     ]
-    parts.append(flow([count_button, *sounds], vertical_alignment=ft.CrossAxisAlignment.CENTER, run_spacing=4))
+    # Above all that comes and goes with the dice: a button that moves as it is pressed is missed.
+    buttons = [count_button, *sounds, *_others(live, host)]
+    parts.append(flow(buttons, vertical_alignment=ft.CrossAxisAlignment.CENTER, run_spacing=4))
+    if scene.doubtful and not scene.moving:
+        parts.append(keyed(f"doubt-{scene.doubtful[0].key}", Doubt, live, scene.doubtful[0], on_die))
     if scene.dice:
         parts.append(_sums(scene, on_die))
+    elif scene.looked and not scene.moving and not scene.restless:
+        parts.append(hint(say(LAY_DOWN)))
     if scene.advice is not None and not scene.moving and not scene.restless:
         parts.append(hint(say(ADVICE[scene.advice])))
     if scene.missed and not scene.moving:
         parts.append(hint(say(MISSED)))
-    parts.append(flow(_others(live, host), run_spacing=4))
     return column(parts)
 
 
