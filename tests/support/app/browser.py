@@ -78,7 +78,8 @@ window.requestAnimationFrame = told => {
     if (waiting.size === 1)
         setTimeout(() => draw(time => {
             [last, due, waiting] = [performance.now(), waiting, new Map()];
-            for (const told of due.values()) told(time);
+            for (const told of due.values())
+                try { told(time); } catch (error) { setTimeout(() => { throw error; }); }
         }), Math.max(0, last + EVERY - performance.now()));
     return number;
 };
@@ -88,8 +89,9 @@ unseen.replaceSync('flt-semantics-host > * { filter: none !important; opacity: 0
 document.adoptedStyleSheets = [unseen];
 """
 """Run in each page before its own scripts, where nobody looks at the pictures: it draws 15 frames a second at most, as
-a slow phone does. What moves takes no longer for it. And what Flutter says to screen readers, which nobody sees, is not
-drawn: Flutter hides it by a filter, over which a browser without a graphics card takes a sixth of its time."""
+a slow phone does. What moves takes no longer for it, and what fails in a frame keeps nothing else from it. What Flutter
+says to screen readers, which nobody sees, is not drawn: Flutter hides it by a filter, over which a browser without a
+graphics card takes a sixth of its time."""
 _AT_REST = """
 found => new Promise(done => {
     let before = '', same = -1, left = 100;
@@ -101,10 +103,11 @@ found => new Promise(done => {
         else done(same < 4 ? null : {x: box.x, y: box.y, width: box.width, height: box.height});
     };
     next();
+    setTimeout(() => done(null), 10_000);
 })
 """
 """Where something is, once it has rested for four frames: a page is drawn in several steps. Null where it is drawn anew
-meanwhile, is not to be seen, or does not rest."""
+meanwhile, is not to be seen, or does not rest, and where the browser draws no frames."""
 _SCROLL_TO = """
 found => {
     const before = found.getBoundingClientRect().top;
