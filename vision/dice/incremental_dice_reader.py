@@ -33,14 +33,16 @@ class IncrementalDiceReader:
         self._image: Image | None = None
         self._dice: tuple[Die, ...] = ()
         self._unsure = False
+        self._beside: RegionFilter | None = None
 
-    def rested(self, image: Image, dice: tuple[Die, ...], unsure: bool) -> None:
-        """What lies in the picture of a rest. Where something may have been missed, all is read again the next time."""
-        self._image, self._dice, self._unsure = image.copy(), dice, unsure
+    def rested(self, image: Image, dice: tuple[Die, ...], unsure: bool, beside: RegionFilter | None = None) -> None:
+        """What lies in the picture of a rest. Where something may have been missed, all is read again the next time.
+        `beside`: which of some places (n, 4) hold nothing that is known to be no die."""
+        self._image, self._dice, self._unsure, self._beside = image.copy(), dice, unsure, beside
 
     def forget(self) -> None:
         """Drops what was read: the next picture is read whole."""
-        self._image, self._dice, self._unsure = None, (), False
+        self._image, self._dice, self._unsure, self._beside = None, (), False, None
 
     def read(self, image: Image) -> DiceReading:
         """The dice of the stream's next picture, with those that lie as they lay."""
@@ -71,9 +73,15 @@ class IncrementalDiceReader:
 
     def _find(self, before: Image, image: Image, worth: RegionFilter | None) -> Candidates:
         """The candidates of the next picture; `worth`: see DiceDetector.find. Dice that lie as they lay, and places
-        where something came to lie, are looked at by themselves where nothing is found."""
+        where something came to lie, are looked at by themselves where nothing is found. What was known to be no die,
+        and lies as it lay, is left out: markers look a little like dice, and would leave every view unsure."""
         places = np.concatenate([_boxes(self._as_they_lay(before, image)), changed_places(before, image)])
-        return self._reader.finder.look_at(image, self._reader.finder.find(image, worth), places)
+        found = self._reader.finder.look_at(image, self._reader.finder.find(image, worth), places)
+        if self._beside is None:
+            return found
+        none = ~self._beside(found.boxes) & as_it_lay(before, image, found.boxes)
+        none &= ~np.array([_one_of(box, self._dice) for box in found.boxes], np.bool_)
+        return found.some(np.flatnonzero(~none))
 
     def _as_they_lay(self, before: Image, image: Image) -> list[Die]:
         """The dice that nobody touched, of those that were certain: what was hardly one may be forgotten."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -371,7 +372,7 @@ class TableReader:
         sight = self._seen(frame.image, frame.time, dice, unsure, kept, grids, looked, hand)
         self._sight = sight
         if self._incremental is not None:
-            self._incremental.rested(frame.image, rested.dice, unsure)
+            self._incremental.rested(frame.image, rested.dice, unsure, partial(without_pieces, looked))
         return {die.box: die for die in sight.view.dice}
 
     def _elsewhere(self, before: Small, now: Small, width: int) -> float:

@@ -219,3 +219,23 @@ def test_what_was_in_doubt_is_not_kept_where_it_is_not_found_any_more() -> None:
     del scene.there[1]
     assert values(reader.read(shown(DICE)).dice) == [1, 3, 4]
     assert not any(np.allclose(place, perhaps.box, atol=0.1) for place in scene.places)
+
+
+@pytest.mark.parametrize("unsure", [False, True])
+def test_what_is_known_to_be_no_die_is_looked_at_no_more_while_it_lies_as_it_lay(unsure: bool) -> None:
+    reader, scene = rested(DICE, unsure=unsure)
+    none = (20.0, 20.0, 50.0, 50.0)
+
+    def beside(boxes: np.ndarray) -> np.ndarray:
+        return np.asarray([tuple(box) != none and tuple(box) != scene.there[0].box for box in boxes], np.bool_)
+
+    reader.rested(shown(DICE), tuple(scene.there), unsure, beside)
+    picture = shown(DICE)
+    cv2.circle(picture, (300, 30), 12, (40, 40, 40), -1)
+    kept = len(DICE) if unsure else 0  # what was reported as a die stays one, whatever else is said of its place
+    assert values(reader.read(picture).dice) == [1, 2, 3, 4]
+    assert scene.looked_at == ([kept] if kept else [])
+    scene.looked_at.clear()
+    cv2.circle(picture, (35, 35), 12, (40, 40, 40), -1)
+    reader.read(picture)
+    assert scene.looked_at == [len(DICE) + 1 if unsure else 1 + 3]  # something else may lie there now
