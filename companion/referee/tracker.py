@@ -172,10 +172,12 @@ class MatchTracker:
         if isinstance(self.pending, matching.Question):
             self.pending = matching.thrown_again(self.pending, thrown)
 
-    def stop_watching(self) -> None:
-        """The source has ended: nobody sees how the table lies from now on, so that what was seen last is compared with
-        the game no more, until there is a view again. What is open stays open until players act."""
+    def stop_watching(self) -> list[Notice]:
+        """The source has ended: what was seen last is compared with the game no more, until there is a view again. What
+        is open stays open until players act; a question or a ruling that waited to be told is told now."""
         self._watched, self._ahead = False, None
+        waited = self._announced is None and not isinstance(self.pending, matching.InProgress)
+        return self._notices_when_due(self.pending, self._since, float("inf")) if waited else []
 
     def note_motion(self) -> None:
         """Restarts the wait before notices: hands are in view, or dice move."""
@@ -388,6 +390,8 @@ class MatchTracker:
         if isinstance(answer, matching.Explained):
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
             answer = matching.Unchanged(answer.tasks, answer.lies)
+        if self._seen.cards.clear and (waits or isinstance(answer, matching.Unchanged)):
+            self._hands = ()
         if isinstance(answer, matching.Unchanged):
             awaited = self.seated.game.awaited(self.position)
             if awaited.need == "action":
@@ -398,15 +402,11 @@ class MatchTracker:
             if not answer.tasks:
                 self.told_faces.agree(self._seen, layout := self.seated.layout(self.position))
                 self._freshness.cards.agree(self._seen.view, layout.cards)
-            if self._seen.cards.clear:
-                self._hands = ()
             if isinstance(self.pending, matching.Desync) and self._announced is not None:
                 notices.append(self._writer.agreed(self._since))
             self._hypotheses.forget()
             return notices if waits else notices + self._agreed()
         if waits:
-            if self._seen.cards.clear:
-                self._hands = ()
             return notices
         if not matching.is_same_answer(self.pending, answer):
             self.pending, self._announced = answer, None

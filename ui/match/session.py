@@ -160,9 +160,9 @@ class MatchSession(FrameSession[MatchScene]):
 
     def source_ended(self, error: str | None = None) -> None:
         with self.change():
-            self._ended, self._seeing = True, "ended" if error is None else "lost"
+            self._ended = True
+            self._publish(self._table.tracker.stop_watching(), "ended" if error is None else "lost")
             self._trouble = error or self._trouble
-            self._table.tracker.stop_watching()
             self._ended_at = len(self._table.tracker.journal.entries)
             self._refresh()
 

@@ -149,6 +149,8 @@ class _Following:
                         self._table.catch_up(frame)
                     continue
                 self._take_in(self._table.see(frame), frame)
+            if review.seconds:
+                self._take_in(self._table.tracker.stop_watching(), frame)
         finally:
             follower.close()
         review.unused = tuple(self._answers)

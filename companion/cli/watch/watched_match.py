@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
@@ -14,7 +14,7 @@ from companion.cli.watch import record_options
 if TYPE_CHECKING:
     from companion.cli.watch.record_options import Recording
     from companion.match import Journal
-    from companion.referee import ScriptedPlayers
+    from companion.referee import MatchTracker, Notice, ScriptedPlayers
     from companion.referee.matching import SeatedGame
     from companion.rules import Game, Rules
     from companion.table import Colour
@@ -48,7 +48,6 @@ class WatchedMatch:
         """Watch from `start` on, or play `resumed` on; the exit code."""
         from companion.cli.common import Follower
         from companion.cli.watch.answers import SpokenEvents, TypedInput
-        from companion.cli.watch.output import json_line, line
         from companion.match import LEAD_IN, TimeConverter, known_until
         from seeds import pile_of
         from ui.live import MatchPipeline
@@ -67,7 +66,6 @@ class WatchedMatch:
         typed = TypedInput(game) if live else None
         if players is not None and resumed is not None:
             players.resume(resumed)
-        tell = json_line if arguments.json else line
         self._report_record()
         follower = Follower(arguments.source, source, self._complain)
         try:
@@ -80,15 +78,10 @@ class WatchedMatch:
                 notices = [] if players is None else players.act(table.tracker, frame.time)
                 notices += said.by(frame.time, table.tracker)
                 notices += [] if typed is None else typed.answers(table.tracker)
-                notices += table.see(frame)
-                if players is not None:
-                    players.observe(notices)
-                for notice in notices:
-                    self._write(tell(game, notice, table.tracker.view))
-                if self._recording is not None:
-                    self._recording.tell(notices)
-                if notices:
-                    self._report_record()
+                self._tell([*notices, *table.see(frame)], table.tracker)
+            if table.tracker.view is not None:
+                self._tell(table.tracker.stop_watching(), table.tracker)
+                self._tell([] if players is None else players.act(table.tracker, frame.time), table.tracker)
         finally:
             follower.close()
         if players is not None:
@@ -96,6 +89,20 @@ class WatchedMatch:
             touches = [touch._asdict() for touch in players.touches]
             self._write(json.dumps({**verdict._asdict(), "touches": touches}) if arguments.json else verdict.line)
         return UNREAD if follower.broken else 0
+
+    def _tell(self, notices: Sequence[Notice], tracker: MatchTracker) -> None:
+        """Writes what happened, and lets those hear of it who go by it."""
+        from companion.cli.watch.output import json_line, line
+
+        tell = json_line if self._arguments.json else line
+        if self._players is not None:
+            self._players.observe(notices)
+        for notice in notices:
+            self._write(tell(tracker.seated.game, notice, tracker.view))
+        if self._recording is not None:
+            self._recording.tell(notices)
+        if notices:
+            self._report_record()
 
     def _journal(self, start: Any) -> Journal:
         """Of a new match: in the record, where it is to be."""

@@ -288,6 +288,22 @@ def test_a_question_is_asked_after_a_while_with_a_label_for_each_choice() -> Non
     assert told.due_notices(99.0) == []
 
 
+def test_a_question_that_waits_is_asked_when_the_source_ends_and_can_be_answered() -> None:
+    told = asked()
+    (notice,) = told.stop_watching()
+    assert notice.what == "question" and told.open is notice and told.stop_watching() == []
+    assert whats(told.choose(notice.choices[0])) == ["event"] and told.open is None
+
+
+def test_a_ruling_that_waits_is_told_when_the_source_ends_and_what_is_unfinished_is_not() -> None:
+    told = tracker()
+    told.observe(pawns("4,1 1,5"))
+    assert whats(told.stop_watching()) == ["ruling"]
+    told = tracker()
+    told.observe(pawns("1,5"))
+    assert isinstance(told.pending, InProgress) and told.stop_watching() == []
+
+
 def test_a_choice_is_played_and_recorded_as_chosen() -> None:
     told = asked()
     told.due_notices(5.0)

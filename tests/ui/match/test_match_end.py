@@ -15,6 +15,7 @@ from companion.rules import Outcome
 from tests.support.app.archives import play_into
 from tests.support.app.posed import posed
 from tests.support.paths import FILMS
+from tests.support.referee.sightings import die, view
 from ui.history.texts import result_words
 from ui.match.open_match import (
     LiveCheck,
@@ -61,6 +62,19 @@ def test_a_match_whose_film_has_ended_goes_on_with_the_first_act() -> None:
     session.enter_event(session.scene.moves[0].event)
     session.work()
     assert session.scene.ended and session.scene.gone_on
+
+
+def test_what_waits_to_be_asked_is_asked_when_the_film_ends() -> None:
+    session = posed("army-vs-aliens-2011", None)
+    faces = (1, 1, 2, 3, 3, 4, 5, 6, 6)
+    dice = [die(face, "blue", "0:combat", (30.0 * n, 0.0)) for n, face in enumerate(faces)]
+    dice[4] = die(3, "blue", "0:combat", (120.0, 0.0), sure=0.5, alternatives=((5, 0.45),))
+    assert session._table.tracker.observe(view(*dice)) == []
+    session.source_ended()
+    assert session.scene.open is not None and session.scene.open.what == "question"
+    session.choose(session.scene.offers[0].choice)
+    session.work()
+    assert session.scene.open is None and session.scene.ended and len(session.scene.lines) == 1
 
 
 def test_everybody_moves_one_seat_on() -> None:
