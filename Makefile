@@ -100,7 +100,7 @@ soak-tabs: .venv/.ready-dev
 	@$(PY) -m tests.tab_soak --hours $(or $(HOURS),3)
 
 soak-evening: .venv/.ready-dev
-	@$(PY) -m tests.evening_soak --hours $(or $(HOURS),8)
+	@$(PY) -m tests.evening_soak --hours $(or $(HOURS),8) --pace $(or $(PACE),1)
 
 soak-club: .venv/.ready-dev
 	@scripts/postgresql.sh

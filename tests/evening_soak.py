@@ -3,7 +3,8 @@
 `python -m tests.evening_soak --hours 8`, or `make soak-evening HOURS=8`. Tabs and phones speak as browsers do, without
 drawing; `make soak-tabs` looks at tabs that draw. A line a minute tells memory, open files and threads of the server,
 and how long the host's page and a new tab wait. A match is left and another begun every MATCH seconds. It ends with 1
-where after the first hour (or the first tenth, if that is less) anything grew by more than LIMITS has it.
+where after the first hour (or the first tenth, if that is less) anything grew by more than LIMITS has it. `--pace 10`
+has everybody come and go, and matches end, ten times as often: as many visits in an hour as in ten.
 """
 
 from __future__ import annotations
@@ -116,29 +117,31 @@ def keep_tab(app: Paired, done: threading.Event, stays: float) -> None:
                     socket.recv(1)
 
 
-def keep_phone(app: Paired, cookie: str, number: int, done: threading.Event) -> None:
+def keep_phone(app: Paired, cookie: str, number: int, done: threading.Event, pace: float) -> None:
     """Have a phone send pictures for a while, leave, and come back."""
     picture = np.random.default_rng(number).integers(0, 255, (36, 64, 3), np.uint8)
     jpeg = cv2.imencode(".jpg", cv2.resize(picture, (1280, 720)))[1].tobytes()
     while not done.is_set():
         with contextlib.suppress(*GONE), app.socket("/camera/ws", cookie) as socket:
-            until = time.monotonic() + STAYS
+            until = time.monotonic() + STAYS / pace
             while not done.wait(PICTURE) and time.monotonic() < until:
                 socket.send(jpeg)
                 socket.recv()
-        done.wait(AWAY)
+        done.wait(AWAY / pace)
 
 
-def evening(game: str, hours: float, tell: Callable[[str], None] = print) -> Sequence[Look]:
-    """Run the app for so long; what each look found."""
+def evening(game: str, hours: float, tell: Callable[[str], None] = print, pace: float = 1.0) -> Sequence[Look]:
+    """Run the app for so long; what each look found. `pace`: how many times as often as usual everybody comes and
+    goes."""
     found: list[Look] = []
     done = threading.Event()
     with tempfile.TemporaryDirectory() as name, paired_app(Path(name) / "network") as app:
         app.tell("open", game)
-        works = [threading.Thread(target=keep_tab, args=(app, done, 30.0 + 60.0 * n)) for n in range(TABS)]
+        stays = [(30.0 + 60.0 * n) / pace for n in range(TABS)]
+        works = [threading.Thread(target=keep_tab, args=(app, done, seconds)) for seconds in stays]
         for number in range(PHONES):
             cookie = app.pair(f"phone-{number}", "camera")
-            works.append(threading.Thread(target=keep_phone, args=(app, cookie, number, done)))
+            works.append(threading.Thread(target=keep_phone, args=(app, cookie, number, done, pace)))
         for work in works:
             work.start()
         begun, match = time.monotonic(), 0
@@ -146,8 +149,8 @@ def evening(game: str, hours: float, tell: Callable[[str], None] = print) -> Seq
             while (passed := time.monotonic() - begun) < hours * 3600 or len(found) < 2:  # two tell whether it grew
                 found.append(look(app, passed))
                 tell(found[-1].line)
-                if passed // MATCH > match:
-                    match = int(passed // MATCH)
+                if passed * pace // MATCH > match:
+                    match = int(passed * pace // MATCH)
                     app.tell("leave")
                     app.tell("open", game)
                 done.wait(min(EVERY, hours * 360))
@@ -175,8 +178,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="tests.evening_soak", description=__doc__)
     parser.add_argument("--game", default="space-checkers", help="whose recorded match is shown")
     parser.add_argument("--hours", type=float, default=8.0)
+    parser.add_argument("--pace", type=float, default=1.0, help="how many times as often all come and go (1)")
     arguments = parser.parse_args()
-    well, line = verdict(evening(arguments.game, arguments.hours, lambda line: print(line, flush=True)))
+    found = evening(arguments.game, arguments.hours, lambda line: print(line, flush=True), arguments.pace)
+    well, line = verdict(found)
     print(line)
     return int(not well)
 
