@@ -31,8 +31,9 @@ from tests.support.app.browser import AppServer
 from tests.support.app.paired import Paired, paired_app
 
 TABS, PHONES = 10, 3
-MATCH, EVERY = 600.0, 60.0
-"""Seconds of a match, and between two looks."""
+MATCH, EVERY, ASK = 600.0, 60.0, 2.0
+"""Seconds of a match, between two looks, and between two requests of the host's page: a tab that opens holds up all
+others for some tenths of a second, so that a few requests in a row would tell of one moment alone."""
 STAYS, AWAY, PICTURE = 40.0, 10.0, 0.2
 """Seconds that a phone stays and is away, and between two of its pictures."""
 LIMITS = (
@@ -60,7 +61,7 @@ class Look(NamedTuple):
     files: int
     threads: int
     page: float
-    """Milliseconds that the host's page takes to come: the median of a few."""
+    """Milliseconds that the host's page takes to come: the median since the last look."""
     tab: float
     """Milliseconds until a new tab has its first screen."""
 
@@ -72,8 +73,15 @@ class Look(NamedTuple):
         )
 
 
-def look(app: Paired, seconds: float) -> Look:
-    """Look at the server now."""
+def ask(app: Paired) -> float:
+    """Milliseconds that the host's page takes to come."""
+    begun = time.monotonic()
+    app.server.fetch("/").close()
+    return 1000 * (time.monotonic() - begun)
+
+
+def look(app: Paired, seconds: float, waits: Sequence[float]) -> Look:
+    """Look at the server now; `waits`: for how many milliseconds the host's page was waited for since the last look."""
     here = Path("/proc", str(app.server.process.pid))
     children = list[Path]()
     for each in here.glob("task/*/children"):
@@ -84,11 +92,6 @@ def look(app: Paired, seconds: float) -> Look:
         with contextlib.suppress(OSError, KeyError):  # a decoder that has ended meanwhile: gone, or not yet buried
             told = dict(line.split(":", 1) for line in (each / "status").read_text().splitlines())
             megabytes += int(told["VmRSS"].split()[0]) / 1024
-    waits = []
-    for _ in range(5):
-        begun = time.monotonic()
-        app.server.fetch("/").close()
-        waits.append(1000 * (time.monotonic() - begun))
     begun = time.monotonic()
     with open_tab(app.server):
         tab = 1000 * (time.monotonic() - begun)
@@ -146,14 +149,18 @@ def evening(game: str, hours: float, tell: Callable[[str], None] = print, pace: 
             work.start()
         begun, match = time.monotonic(), 0
         try:
+            waits = [ask(app)]
             while (passed := time.monotonic() - begun) < hours * 3600 or len(found) < 2:  # two tell whether it grew
-                found.append(look(app, passed))
+                found.append(look(app, passed, waits))
                 tell(found[-1].line)
                 if passed * pace // MATCH > match:
                     match = int(passed * pace // MATCH)
                     app.tell("leave")
                     app.tell("open", game)
-                done.wait(min(EVERY, hours * 360))
+                waits, until = [ask(app)], time.monotonic() + min(EVERY, hours * 360)
+                while (left := until - time.monotonic()) > 0:
+                    done.wait(min(ASK, left))
+                    waits.append(ask(app))
         finally:
             done.set()
             for work in works:

@@ -125,3 +125,21 @@ def test_a_tab_that_has_lost_its_socket_is_emptied_and_one_that_is_loaded_anew_i
             socket.close(code)
         until(lambda: app.run(KEPT.format(id)) is kept, "what becomes of it")
     app.run("import ui.core.hooks; ui.core.hooks.RELOAD = 0.2")
+
+
+PRINT = """
+from flet.messaging.protocol import Message
+Message.printed = []
+Message.__repr__ = lambda message: Message.printed.append(message.action.name) or ""
+"""
+PRINTED = "from flet.messaging.protocol import Message; answer = Message.printed"
+
+
+def test_what_is_sent_to_a_tab_is_not_printed(app: AppServer) -> None:
+    """But for the answer to the browser's first word, which knows nothing of the screen."""
+    app.run(PRINT)
+    app.run(BEGIN)
+    with open_tab(app):
+        until(lambda: app.run(WATCHED), "a live picture")
+    app.run(LEAVE)
+    assert app.run(PRINTED) == ["REGISTER_CLIENT"]
