@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from companion.table import Cell, Colour, Piece
 from vision.boards import cell_classifier
-from vision.boards.colour_consensus import Seen
 from vision.boards.crowded_strips import by_middle
 from vision.boards.grids import Field, Part, parts_of
 from vision.camera import Image
@@ -44,7 +43,7 @@ class GridReader(Protocol):
         grid: cell_classifier.Grid,
         *,
         flat: Image | None = None,
-        others: Sequence[Seen] = (),
+        others: Sequence[cell_classifier.Witnesses] = (),
     ) -> cell_classifier.BoardReading:
         """See BoardReader.read."""
 
@@ -65,7 +64,7 @@ class _Memory(NamedTuple):
     light: NDArray[np.float32]
     """(rows, cols, blocks, 3): of every cell's blocks."""
     sites: tuple[cell_classifier.CellReading, ...]
-    witnesses: Seen | None
+    witnesses: cell_classifier.Witnesses | None
 
 
 class TableBoards:
@@ -84,7 +83,7 @@ class TableBoards:
     ) -> tuple[SheetSeen, ...]:
         """What the grids show, whatever lies on them. Where only what is `over` them changed, none is read again."""
         seen = []
-        others: list[Seen] = []
+        others: list[cell_classifier.Witnesses] = []
         for number, plane, fields in _by_sheet(on_table):
             parts = (
                 self._part(image, number, part, part.field.plane(plane), over, others) for part in parts_of(fields)
@@ -93,9 +92,15 @@ class TableBoards:
         return tuple(seen)
 
     def _part(
-        self, image: Image, number: int, part: Part, plane: Plane, over: Sequence[Mask], others: list[Seen]
+        self,
+        image: Image,
+        number: int,
+        part: Part,
+        plane: Plane,
+        over: Sequence[Mask],
+        others: list[cell_classifier.Witnesses],
     ) -> PartSeen:
-        """One grid; its pieces are added to the `others`, by which those after it tell their colours."""
+        """One grid; its pieces are added to the `others`, by which those after it are read."""
         grid, memory = part.field.grid, self._memory.get((number, part))
         flat = grid.rectify(image, plane)
         light = _light(grid, flat)

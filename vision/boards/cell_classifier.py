@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from companion.table import Form
 from vision.boards.colour_consensus import Seen, agreed
-from vision.boards.named_colours import NamedColours
+from vision.boards.named_colours import LINEAR, NamedColours
+from vision.boards.occlusion import StandingPieces, with_heads
 from vision.camera import Image
 from vision.motion import greatest_channel
 from vision.plane import Plane, Points, camera_of, corners_of_size, in_image, project
@@ -65,8 +66,6 @@ LOOKS = ((), (BACKWARDS, BACKWARDS), (BACKWARDS,), (slice(None), BACKWARDS))
 """Ways to turn and mirror a board, as indices of its rows and columns."""
 LEANS = ((1, 1), (-1, -1), (1, -1), (-1, 1))
 """What each of LOOKS makes of what leans across and down."""
-LINEAR = np.asarray((np.arange(256) / 255.0) ** 2.2, np.float32)
-"""The light that each value of a pixel stands for."""
 BRIGHT = 200.0
 """Brightness, 0 to 255, to which the brightest twentieth part of a board is raised where it is darker."""
 
@@ -89,6 +88,12 @@ class Grid(NamedTuple):
     def size(self) -> tuple[float, float]:
         """Of the plane that has the board's corners as its own."""
         return (self.cols - 1.0, self.rows - 1.0) if self.points else (float(self.cols), float(self.rows))
+
+    @property
+    def middles(self) -> NDArray[np.float64]:
+        """(rows, cols, 2): across and down on the board's plane."""
+        shift = 0.0 if self.points else 0.5
+        return np.stack(np.meshgrid(np.arange(self.cols) + shift, np.arange(self.rows) + shift), 2)
 
     def rectify(self, image: Image, plane: Plane) -> Image:
         """((rows + 2) * PIXELS, (cols + 2) * PIXELS, 3): the board from straight above, one site more on each side."""
@@ -134,11 +139,9 @@ class Grid(NamedTuple):
         around = corners_of_size(self.size) + out * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
         if in_image(plane.pixels(around), width, height).all():
             return np.ones((self.rows, self.cols), np.bool_)
-        shift = 0.0 if self.points else 0.5
-        cols, rows = np.meshgrid(np.arange(self.cols) + shift, np.arange(self.rows) + shift)
         seen = np.ones((self.rows, self.cols), np.bool_)
-        for x, y in ((-INNER, -INNER), (INNER, -INNER), (INNER, INNER), (-INNER, INNER)):
-            pixels = plane.pixels(np.stack([cols + x, rows + y], 2).reshape(-1, 2)).reshape(self.rows, self.cols, 2)
+        for step in INNER * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]):
+            pixels = plane.pixels((self.middles + step).reshape(-1, 2)).reshape(self.rows, self.cols, 2)
             seen &= in_image(pixels, width, height)
         return seen
 
@@ -180,14 +183,23 @@ class CellReading(NamedTuple):
     """Other answers with their probabilities, likeliest first; None: the site is empty."""
 
 
+class Witnesses(NamedTuple):
+    """The pieces of a board by which other boards of the same picture are read."""
+
+    seen: Seen
+    """As they look."""
+    standing: StandingPieces
+    """Those that may hide others."""
+
+
 class BoardReading(NamedTuple):
     """The sites of a board that are not surely empty."""
 
     sites: tuple[CellReading, ...]
     ms: float
     """Milliseconds from the decoded picture to this answer."""
-    witnesses: Seen | None = None
-    """Its pieces as they look, for other boards of the same picture."""
+    witnesses: Witnesses | None = None
+    """Its pieces, for other boards of the same picture."""
 
 
 class BoardReader:
@@ -230,7 +242,7 @@ class BoardReader:
         grid: Grid,
         own: NamedColours | None = None,
         flat: Image | None = None,
-        others: Sequence[Seen] = (),
+        others: Sequence[Witnesses] = (),
     ) -> BoardReading:
         """The pieces on a board whose corners `plane` has as its own, in a picture (height, width, 3); with `own`
         colours that were pointed at, pieces are called by these. `flat`: the board laid flat, where it is already;
@@ -244,21 +256,50 @@ class BoardReader:
         bodies = grid.bodies(flat).reshape(-1, 3)
         alone = colours.reshape(-1, len(COLOURS))
         alike = Seen(holds[..., HOLDS.index("piece")].ravel(), alone, bodies)
-        shares = agreed(alike, others)
+        shares = agreed(alike, [one.seen for one in others])
         against = alone[np.arange(len(alone)), shares.argmax(1)] < AGAINST
         shares[against] *= np.float32(COLOUR_FROM / 2)  # in doubt, whatever the others say
+        holds, shares, standing = self._with_heads(image, plane, grid, holds, shares, forms, others)
         told = _SiteProbabilities(
             holds, shares.reshape(colours.shape), forms, COLOURS, self._piece_from, steep=grid.from_above(plane)
         )
         if own is not None:
             shares = own.shares(bodies).reshape(grid.rows, grid.cols, -1)
             told = told._replace(colours=shares, names=own.names, sure=OWN_FROM)
-        seen = grid.in_view(plane, width, height)
+        shown = grid.in_view(plane, width, height)
         sites = [
-            told.site(int(row), int(col)) if seen[row, col] else covered_site(int(row), int(col))
-            for row, col in np.argwhere(~seen | (holds[..., HOLDS.index("nothing")] < self._empty_from))
+            told.site(int(row), int(col)) if shown[row, col] else covered_site(int(row), int(col))
+            for row, col in np.argwhere(~shown | (holds[..., HOLDS.index("nothing")] < self._empty_from))
         ]
-        return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000, alike.witnesses)
+        seen = Witnesses(alike.witnesses, standing)
+        return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000, seen)
+
+    def _with_heads(
+        self,
+        image: Image,
+        plane: Plane,
+        grid: Grid,
+        holds: Shares,
+        colours: Shares,
+        forms: Shares,
+        others: Sequence[Witnesses],
+    ) -> tuple[Shares, Shares, StandingPieces]:
+        """What the sites hold, (rows, cols, HOLDS), and the colours (sites, n) of their pieces, compared with the heads
+        that are seen above them, where the camera looks on from the side; and the pieces that stand there."""
+        nothing, piece = HOLDS.index("nothing"), HOLDS.index("piece")
+        pieces, stands = holds[..., piece].ravel(), forms[..., FORMS.index("standing")].ravel()
+        middles = grid.middles.reshape(-1, 2)
+        sure = (pieces >= self._piece_from) & (colours.max(1) >= COLOUR_FROM) & (stands >= 0.5)
+        own = StandingPieces(plane, plane.pixels(middles[sure]), colours[sure])
+        if grid.from_above(plane):
+            return holds, colours, own
+        before, hiding = pieces * stands, [one.standing for one in others]
+        after, colours = with_heads(image, plane, middles, before, colours, sure, hiding)
+        gone = (before - after).reshape(holds.shape[:2])
+        holds = holds.copy()
+        holds[..., piece] -= gone
+        holds[..., nothing] += gone
+        return holds, colours, own
 
 
 def _of_the_game(colours: Shares, among: NDArray[np.bool_]) -> Shares:

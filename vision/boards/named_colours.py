@@ -13,6 +13,8 @@ from companion.text import say
 
 MOST_NAMES, MOST_REFERENCES, LONGEST_NAME = 40, 24, 40
 """How many names, references a name and letters a name there may be; of more references the oldest are forgotten."""
+LINEAR = np.asarray((np.arange(256) / 255.0) ** 2.2, np.float32)
+"""The light that each value of a pixel stands for."""
 AXES = np.array([[0.2, 0.2, 0.2], [0.0, -0.7, 0.7], [-0.7, 0.35, 0.35]], np.float32)
 """From a body (cube roots of blue green red) to lightness, red against green, and yellow against blue. Lightness counts
 least: a die in the shade of a hand is the same die."""
