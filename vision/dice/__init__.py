@@ -2,6 +2,7 @@
 
 from vision.dice.colour_classifier import NAMES, ColourClassifier, Colours
 from vision.dice.detector import (
+    CLEAR_HEAT,
     DETECTOR_SIZES,
     LEAST_HEAT,
     SMALL_DIE,
@@ -10,6 +11,7 @@ from vision.dice.detector import (
     RegionFilter,
     merge,
     merge_candidates,
+    more_than_beside,
     same_dice,
     shared_areas,
 )
@@ -19,6 +21,7 @@ from vision.dice.pip_classifier import CROP, MARGIN, corners_of, crop, cut_crops
 from vision.dice.pipped_dice_classifier import PippedDiceClassifier, pip_detector
 
 __all__ = [
+    "CLEAR_HEAT",
     "CROP",
     "DETECTOR_SIZES",
     "LEAST_HEAT",
@@ -40,6 +43,7 @@ __all__ = [
     "cut_crops",
     "merge",
     "merge_candidates",
+    "more_than_beside",
     "pip_detector",
     "rectify_faces",
     "run_batched",

@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.dice import DETECTOR_SIZES, SMALL_DIE, Candidates, DiceDetector, RegionFilter, merge_candidates
+from vision.dice import (
+    CLEAR_HEAT,
+    DETECTOR_SIZES,
+    SMALL_DIE,
+    Candidates,
+    DiceDetector,
+    RegionFilter,
+    merge_candidates,
+    more_than_beside,
+    shared_areas,
+)
 from vision.plane import Plane
 from vision.table.die_footprint import DIE, SMALLEST, die_sized
 
@@ -22,6 +32,13 @@ MOST_PIXELS = 400_000
 """Of a closer look, which takes as long as the first one with 230,000 for a picture of 16:9."""
 SEVERAL = 120.0
 """Millimetres: the longest side of what a few dice and their shadows change where they come to lie."""
+BY_ITSELF, SQUARE = (12.0, 32.0), 1.6
+"""Millimetres, as die_sized has them, between which what came to lie may be one die, and how many times as long as wide
+it may look."""
+SAME_BOX = 0.5
+"""Intersection over union from which a find is all that came to lie at a place."""
+UNFOUND = 0.35
+"""Heat of what came to lie where no die is found: its drawing tells, or nothing does."""
 PARTS = 6
 """Into so many parts the sheets' box is cut along each side, to look only at those where something changed."""
 
@@ -73,11 +90,35 @@ class SheetDiceDetector:
         middles = self.ground.millimetres((np.asarray(places[:, :2], np.float64) + places[:, 2:]) / 2)
         sides = (places[:, 2:] - places[:, :2]) / np.maximum(self.ground.stretches(middles)[:, :1], 1e-6)
         sized = (sides.min(1) >= SMALLEST) & (sides.max(1) <= SEVERAL)
-        return self.finder.look_at(image, found, places[sized], self._possible)
+        found = self.finder.look_at(image, found, places[sized], self._possible)
+        alone = (np.sqrt(sides.prod(1)) >= BY_ITSELF[0]) & (np.sqrt(sides.prod(1)) <= BY_ITSELF[1])
+        alone &= sides.max(1) <= SQUARE * sides.min(1)
+        return _with_unfound(found, places[alone])
 
     def _possible(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
         assert self.ground is not None
         return die_sized(boxes, self.ground)
+
+
+def _with_unfound(found: Candidates, places: NDArray[np.float32]) -> Candidates:
+    """Adds the `places` (n, 4) that may be a die each in which none is found, or but a part: to the network a drawing
+    on a die may look like a die, and the die itself like what is printed below it."""
+    clear = found.some(found.heat >= CLEAR_HEAT)
+    unfound = places[~more_than_beside(places, clear.boxes).any(1)]
+    same = _overlap(unfound, found.boxes)
+    unfound = unfound[~(same >= SAME_BOX).any(1)]
+    kept = found.some(np.flatnonzero(~more_than_beside(found.boxes, unfound).any(1)))
+    boxes = np.concatenate([kept.boxes, unfound])
+    heat = np.concatenate([kept.heat, np.full(len(unfound), UNFOUND, np.float32)])
+    order = np.argsort(-heat, kind="stable")
+    return Candidates(boxes[order], heat[order])
+
+
+def _overlap(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n, m): intersections over unions."""
+    shared = shared_areas(boxes, others)
+    areas = ((each[:, 2:] - each[:, :2]).prod(1) for each in (boxes, others))
+    return np.asarray(shared / np.maximum(np.add.outer(*areas) - shared, 1e-6), np.float32)
 
 
 def closer_part(sheets: Sequence[Plane], size: tuple[int, int], worth: RegionFilter | None = None) -> Part | None:

@@ -12,7 +12,14 @@ from vision.camera.frame import Frame, Image
 from vision.dice.detector import DETECTOR_SIZES, Candidates, DiceDetector, RegionFilter, merge_candidates
 from vision.dice.dice_reader import DiceReader
 from vision.plane.plane import Plane
-from vision.table.sheet_dice_detector import CLOSEUP_ZOOM, FINE_ENOUGH, MOST_PIXELS, SheetDiceDetector, closer_part
+from vision.table.sheet_dice_detector import (
+    CLOSEUP_ZOOM,
+    FINE_ENOUGH,
+    MOST_PIXELS,
+    UNFOUND,
+    SheetDiceDetector,
+    closer_part,
+)
 from vision.table.table_reader import TableReader
 
 SIZE = (1280, 720)
@@ -39,6 +46,18 @@ class SlowFinder(DiceDetector):
     def look_within(self, image: Image, box: tuple[int, int, int, int], scale: float) -> Candidates:
         self.within.append((box, scale))
         return Candidates(np.array([[301, 201, 319, 219]], np.float32), np.array([0.9], np.float32))
+
+
+class Nothing(DiceDetector):
+    """Finds nothing in any place."""
+
+    def __init__(self) -> None:
+        self.classified = True
+
+    def look_at(
+        self, image: Image, found: Candidates, places: np.ndarray, possible: RegionFilter | None = None
+    ) -> Candidates:
+        return found
 
 
 def test_small_dice_on_sheets_are_looked_at_twice_as_closely() -> None:
@@ -117,6 +136,42 @@ def test_places_are_looked_at_that_a_die_or_a_few_may_have_changed() -> None:
     finder.ground = plane(1.1, 200, 100)
     finder.look_at(image, nothing, places)
     assert asked.places == [die, several] and asked.possible is not None
+
+
+DIE = (300.0, 200.0, 322.0, 224.0)
+"""What came to lie, twenty millimetres across."""
+
+
+@pytest.mark.parametrize(
+    ("found", "after"),
+    [
+        ([], [(DIE, UNFOUND)]),
+        ([((300.0, 212.0, 318.0, 224.0), 0.4)], [(DIE, UNFOUND)]),  # the drawing on its side
+        ([((301.0, 201.0, 323.0, 224.0), 0.3)], [((301.0, 201.0, 323.0, 224.0), 0.3)]),  # the die, faintly
+        ([((296.0, 196.0, 310.0, 212.0), 0.8)], [((296.0, 196.0, 310.0, 212.0), 0.8)]),  # a clear one, elsewhere there
+        ([((600.0, 200.0, 620.0, 220.0), 0.2)], [(DIE, UNFOUND), ((600.0, 200.0, 620.0, 220.0), 0.2)]),
+    ],
+)
+def test_what_came_to_lie_and_is_no_find_may_be_a_die(
+    found: list[tuple[tuple[float, ...], float]], after: list[tuple[tuple[float, ...], float]]
+) -> None:
+    finder, image = SheetDiceDetector(Nothing()), np.zeros((720, 1280, 3), np.uint8)
+    finder.ground = plane(1.1, 200, 100)
+    boxes = np.array([box for box, _ in found], np.float32).reshape(-1, 4)
+    before = Candidates(boxes, np.array([heat for _, heat in found], np.float32))
+    seen = finder.look_at(image, before, np.array([DIE], np.float32))
+    told = [(tuple(box), heat) for box, heat in zip(seen.boxes.tolist(), seen.heat.tolist(), strict=True)]
+    assert told == [(box, pytest.approx(heat)) for box, heat in after]
+
+
+@pytest.mark.parametrize(
+    "place", [(300.0, 200.0, 309.0, 216.0), (300.0, 200.0, 318.0, 240.0), (300.0, 200.0, 360.0, 250.0)]
+)
+def test_a_pawn_or_several_dice_that_came_to_lie_are_no_die(place: tuple[float, ...]) -> None:
+    finder, image = SheetDiceDetector(Nothing()), np.zeros((720, 1280, 3), np.uint8)
+    finder.ground = plane(1.1, 200, 100)
+    nothing = Candidates(np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
+    assert len(finder.look_at(image, nothing, np.array([place], np.float32)).heat) == 0
 
 
 class Sixes:
