@@ -27,7 +27,7 @@ from companion.text import say
 
 BEFORE_ASKING, BEFORE_RULING, BEFORE_RULING_UNFINISHED, BEFORE_REMINDING = 0.8, 1.2, 3.0, 6.0
 """Seconds that the table lies still before a question is asked, a ruling told, one on what may be unfinished as well,
-and an unfinished act called to mind. Shorter ones interrupt hands that only pause."""
+and an unfinished act called to mind, or asked what the next act tells. Shorter ones interrupt hands that only pause."""
 OVERDUE = 6.0
 """Seconds after which an open question is asked at the next rest, however short: players who never pause would never be
 asked. Shorter ones ask what the next act of the hands would have told."""
@@ -156,6 +156,8 @@ class MatchTracker:
         self.view, self._since, self._still_since = view, view.time, self._still_since if again else view.time
         if rolled:
             self._forget_spent_dice({None} if unsure else {die.colour for die in rolled})
+        elif fresh and self._announced is None and isinstance(self.pending, matching.Question) and self.pending.partly:
+            self.pending = None  # the dice lie there still, and are read anew
         seen_again = self._occlusions.observe(view)
         notices = [] if seen_again is None else [self.remark(view.time, seen_again)]
         return [*notices, *self._judge(), *self._ask_what_is_overdue()]
@@ -195,7 +197,7 @@ class MatchTracker:
         """What is to be told of what is pending, now that the table has lain still for so long."""
         if isinstance(pending, matching.InProgress) and still >= BEFORE_RULING_UNFINISHED and self._seen is not None:
             pending = self.pending = matching.ruled_if_finished(self.seated, self.position, self._seen, pending)
-        if isinstance(pending, matching.Question) and still >= BEFORE_ASKING:
+        if isinstance(pending, matching.Question) and still >= (BEFORE_REMINDING if pending.partly else BEFORE_ASKING):
             return self._announce(self._writer.question(pending, time))
         if isinstance(pending, matching.Desync) and still >= BEFORE_RULING:
             return self._announce(self._writer.ruling(pending, self._instead(pending), time))
@@ -267,10 +269,7 @@ class MatchTracker:
         """Undoes the newest `count` events; by default the newest, with those that followed from it by themselves. As
         long as the table shows them still, or they are being put back, they are not told anew. Raises
         CompanionError."""
-        if count is None:
-            steps, agrees = [1] * self._newest_act(), False
-        else:
-            steps, agrees = [count], self._agrees_with(count)
+        steps, agrees = ([1] * self._newest_act(), False) if count is None else ([count], self._agrees_with(count))
         time, taken = self._dated(self._since), list[StandingEvent]()
         for step in steps:
             taken += self.journal.undo(step, table_agrees=agrees, time=time)

@@ -96,6 +96,8 @@ class Reading(NamedTuple):
     """Whether nothing but the awaited roll can have put them there, so that nobody need have seen it."""
     unseen: bool = False
     """Whether they lie as they lay, and were rolled all the same if what was done afterwards is to be explained."""
+    partly: bool = False
+    """Whether one of them is not read, so that it may be one of several events: what is done next may tell which."""
 
 
 class Attempt(NamedTuple):

@@ -22,9 +22,9 @@ def readings(
     position: Position, seen: Evidence, directions: frozenset[str], spent: frozenset[str]
 ) -> Iterator[Reading]:
     """Yields the rolls that the dice can show, likeliest first. A die that fell as it had lain before does not look
-    rolled: one that did is enough; where none did, perhaps nobody saw it. One that lies out of sight can show anything.
-    Both lying otherwise than before have been rolled, unless they show what they showed; one that lies just where it
-    lay has not, as far as anybody saw."""
+    rolled: one that did is enough; where none did, perhaps nobody saw it. One that lies out of sight, or is not read,
+    can show anything. Both lying otherwise than before have been rolled, unless they show what they showed; one that
+    lies just where it lay has not, as far as anybody saw."""
     if position.rolled is not None or spent:
         return
     number, direction = Heap(0, (FACES,)), Heap(0, (WILD,))
@@ -34,16 +34,22 @@ def readings(
         for heap, new in zip((number, direction), fresh, strict=True)
     )
     missed = not any(fresh) or lies
+    every: tuple[Sequence[int | str], ...] = (range(1, FACES + 1), sorted(directions))
     shown = [
-        [(faces[0], log(share)) for faces, share in seen.dice.faces(heap, new or None) if len(faces) == 1][:MOST_FACES]
-        for heap, new in zip((number, direction), fresh, strict=True)
+        [
+            (faces[0], log(share))
+            for faces, share in seen.dice.faces(heap, new or None)
+            if len(faces) == 1 and faces[0] in all_
+        ][:MOST_FACES]
+        for heap, new, all_ in zip((number, direction), fresh, every, strict=True)
     ]
-    if any(shown) and not all(shown):
-        missed = True
-        every: tuple[Sequence[int | str], ...] = (range(1, FACES + 1), sorted(directions))
+    partly = any(shown) and not all(shown)
+    if partly:
+        missed = missed or not seen.view.unsure or seen.sight == "carried"
+        partly = not missed
         shown = [there or [(face, -log(FACES)) for face in all_] for there, all_ in zip(shown, every, strict=True)]
     for (pips, one), (name, other) in product(*shown):
-        if isinstance(pips, int) and name in directions:
-            weight = one + other + (LOG_UNSEEN_ROLL if missed else 0.0)
-            awaited = all(fresh) and seen.sight == "unsure"
-            yield Reading((Rolled(pips, str(name)),), frozenset(["dice"]), weight, unseen=missed, awaited=awaited)
+        weight = one + other + (LOG_UNSEEN_ROLL if missed else 0.0)
+        awaited = all(fresh) and seen.sight == "unsure"
+        event = Rolled(int(pips), str(name))
+        yield Reading((event,), frozenset(["dice"]), weight, unseen=missed, awaited=awaited, partly=partly)

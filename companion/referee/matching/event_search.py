@@ -63,6 +63,8 @@ class Node(NamedTuple):
     """Whether an act that shows has followed on the newest of such rolls."""
     unseen_roll: bool = False
     """Whether somebody should have seen a roll, and did not."""
+    partly: bool = False
+    """Whether the last event was read off some of its dice, and the others are not read."""
     sure: float = 1.0
     """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
     asked: bool = False
@@ -270,7 +272,12 @@ class Search:
         unseen_roll = node.unseen_roll or unseen
         acted = reading is None and (node.acted or (node.rested and child.seen))
         return child._replace(
-            rested=node.rested or rested, acted=acted, unseen_roll=unseen_roll, asked=node.asked, told=node.told
+            rested=node.rested or rested,
+            acted=acted,
+            unseen_roll=unseen_roll,
+            partly=reading is not None and reading.partly,
+            asked=node.asked,
+            told=node.told,
         )
 
     def _beside_thrown(self, child: Node, before: Any) -> Node:

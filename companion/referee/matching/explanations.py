@@ -113,6 +113,8 @@ class Question(msgspec.Struct, frozen=True):
     """Whether it is asked before anything has happened: what players will say next."""
     waits: bool = False
     """Whether what hands do next will tell, so that nobody need be asked."""
+    partly: bool = False
+    """Whether it is of a roll that is read in part, and lies there: it is asked once the dice are taken up."""
 
 
 def thrown_again(question: Question, thrown: Collection[Colour | None]) -> Question:
@@ -160,7 +162,7 @@ def is_same_answer(pending: Answer | None, answer: Answer) -> bool:
     if isinstance(pending, Desync) and isinstance(answer, Desync):
         return pending.broken == answer.broken and pending.tasks == answer.tasks
     if isinstance(pending, Question) and isinstance(answer, Question):
-        return [(one.corrected, one.events) for one in pending.choices] == [
+        return pending.partly == answer.partly and [(one.corrected, one.events) for one in pending.choices] == [
             (one.corrected, one.events) for one in answer.choices
         ]
     return pending == answer

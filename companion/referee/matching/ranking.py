@@ -257,7 +257,10 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
     if len(choices) == 1 and choices[0][0] is here:
         return answers.Unchanged(tasks, here.layout)
     ways = [one for node, share in choices for one in _ways(search, node, share, done)]
-    return answers.Question(tuple(sorted(ways, key=lambda one: -one.probability)[:MOST_CHOICES]))
+    ways.sort(key=lambda one: -one.probability)
+    if all(node is here or node.partly for node, _ in choices):
+        return answers.Question(tuple(ways), partly=True)
+    return answers.Question(tuple(ways[:MOST_CHOICES]))
 
 
 def _seen_to_roll(search: Search) -> bool:
