@@ -55,8 +55,9 @@ class Part(NamedTuple):
 class SheetDiceDetector:
     """A detector (vision.dice.Detector) with a closer pass over `sheets`. Not thread-safe."""
 
-    def __init__(self, finder: DiceDetector) -> None:
-        self.finder = finder
+    def __init__(self, finder: DiceDetector, drawn: bool = False) -> None:
+        """`drawn`: some of the dice have drawings by which they are told from anything else."""
+        self.finder, self.drawn = finder, drawn
         self.sheets: tuple[Plane, ...] = ()
         """Those with zones, in the picture that is looked at next, as far as they are known."""
         self.ground: Plane | None = None
@@ -91,6 +92,8 @@ class SheetDiceDetector:
         sides = (places[:, 2:] - places[:, :2]) / np.maximum(self.ground.stretches(middles)[:, :1], 1e-6)
         sized = (sides.min(1) >= SMALLEST) & (sides.max(1) <= SEVERAL)
         found = self.finder.look_at(image, found, places[sized], self._possible)
+        if not self.drawn:
+            return found
         alone = (np.sqrt(sides.prod(1)) >= BY_ITSELF[0]) & (np.sqrt(sides.prod(1)) <= BY_ITSELF[1])
         alone &= sides.max(1) <= SQUARE * sides.min(1)
         return _with_unfound(found, places[alone])
@@ -105,11 +108,9 @@ def _with_unfound(found: Candidates, places: NDArray[np.float32]) -> Candidates:
     on a die may look like a die, and the die itself like what is printed below it."""
     clear = found.some(found.heat >= CLEAR_HEAT)
     unfound = places[~more_than_beside(places, clear.boxes).any(1)]
-    same = _overlap(unfound, found.boxes)
-    unfound = unfound[~(same >= SAME_BOX).any(1)]
-    kept = found.some(np.flatnonzero(~more_than_beside(found.boxes, unfound).any(1)))
-    boxes = np.concatenate([kept.boxes, unfound])
-    heat = np.concatenate([kept.heat, np.full(len(unfound), UNFOUND, np.float32)])
+    unfound = unfound[~(_overlap(unfound, found.boxes) >= SAME_BOX).any(1)]
+    boxes = np.concatenate([found.boxes, unfound])
+    heat = np.concatenate([found.heat, np.full(len(unfound), UNFOUND, np.float32)])
     order = np.argsort(-heat, kind="stable")
     return Candidates(boxes[order], heat[order])
 

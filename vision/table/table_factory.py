@@ -56,7 +56,8 @@ def _dice_reader(game: str, symbols: bool, sheets: bool, shown: FaceSet | None) 
         classifier = PippedDiceClassifier(report_from=AMONG_SHEETS if sheets else None)
         if own is not None:
             classifier = MixedDiceClassifier(built_in(own), pips=classifier)
-    return DiceReader(SheetDiceDetector(finder) if sheets else finder, classifier)
+    own_drawings = only_symbols or own is not None
+    return DiceReader(SheetDiceDetector(finder, own_drawings) if sheets else finder, classifier)
 
 
 def games_in(image: Image) -> tuple[str, ...]:

@@ -146,7 +146,10 @@ DIE = (300.0, 200.0, 322.0, 224.0)
     ("found", "after"),
     [
         ([], [(DIE, UNFOUND)]),
-        ([((300.0, 212.0, 318.0, 224.0), 0.4)], [(DIE, UNFOUND)]),  # the drawing on its side
+        (  # the drawing on its side
+            [((300.0, 212.0, 318.0, 224.0), 0.3)],
+            [(DIE, UNFOUND), ((300.0, 212.0, 318.0, 224.0), 0.3)],
+        ),
         ([((301.0, 201.0, 323.0, 224.0), 0.3)], [((301.0, 201.0, 323.0, 224.0), 0.3)]),  # the die, faintly
         ([((296.0, 196.0, 310.0, 212.0), 0.8)], [((296.0, 196.0, 310.0, 212.0), 0.8)]),  # a clear one, elsewhere there
         ([((600.0, 200.0, 620.0, 220.0), 0.2)], [(DIE, UNFOUND), ((600.0, 200.0, 620.0, 220.0), 0.2)]),
@@ -155,20 +158,22 @@ DIE = (300.0, 200.0, 322.0, 224.0)
 def test_what_came_to_lie_and_is_no_find_may_be_a_die(
     found: list[tuple[tuple[float, ...], float]], after: list[tuple[tuple[float, ...], float]]
 ) -> None:
-    finder, image = SheetDiceDetector(Nothing()), np.zeros((720, 1280, 3), np.uint8)
+    finder, image = SheetDiceDetector(Nothing(), drawn=True), np.zeros((720, 1280, 3), np.uint8)
     finder.ground = plane(1.1, 200, 100)
     boxes = np.array([box for box, _ in found], np.float32).reshape(-1, 4)
     before = Candidates(boxes, np.array([heat for _, heat in found], np.float32))
     seen = finder.look_at(image, before, np.array([DIE], np.float32))
     told = [(tuple(box), heat) for box, heat in zip(seen.boxes.tolist(), seen.heat.tolist(), strict=True)]
     assert told == [(box, pytest.approx(heat)) for box, heat in after]
+    finder.drawn = False
+    assert finder.look_at(image, before, np.array([DIE], np.float32)) is before, "pips alone look like much else"
 
 
 @pytest.mark.parametrize(
     "place", [(300.0, 200.0, 309.0, 216.0), (300.0, 200.0, 318.0, 240.0), (300.0, 200.0, 360.0, 250.0)]
 )
 def test_a_pawn_or_several_dice_that_came_to_lie_are_no_die(place: tuple[float, ...]) -> None:
-    finder, image = SheetDiceDetector(Nothing()), np.zeros((720, 1280, 3), np.uint8)
+    finder, image = SheetDiceDetector(Nothing(), drawn=True), np.zeros((720, 1280, 3), np.uint8)
     finder.ground = plane(1.1, 200, 100)
     nothing = Candidates(np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
     assert len(finder.look_at(image, nothing, np.array([place], np.float32)).heat) == 0
