@@ -179,6 +179,10 @@ class Tab:
 
         return self._wait(read())
 
+    def wait_for_in_bar(self, pattern: str) -> None:
+        """Until something of such a name is in that bar."""
+        self._until(lambda: any(re.search(pattern, name) for name in self.bar()), f"{pattern!r} in the bar")
+
     def _buttons(self, within: BaseControl | None = None) -> Iterator[tuple[BaseControl, str]]:
         for one in _walk(within or self._session.page, set()):
             if getattr(one, "on_click", None) is not None and not getattr(one, "disabled", False):

@@ -10,7 +10,7 @@ import pytest
 import companion
 from companion.table.view import Cell, TableView
 from companion.text import localized, using_language
-from tests.support.app.headless import Tab, tab
+from tests.support.app.headless import tab
 from tests.support.app.one_app import APP, reset
 from tests.support.app.posed import open_ending, pose, posed, put_on_table
 from tests.support.referee.sightings import Layout, die, piece, view
@@ -31,17 +31,12 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
     reset()
 
 
-def stands_in_bar(opened: Tab, pattern: str) -> None:
-    """Until something of such a name is in the bar."""
-    until(lambda: any(re.search(pattern, name) for name in opened.bar()), f"{pattern} in the bar of {opened.bar()}")
-
-
 @pytest.mark.parametrize("game", companion.GAMES)
 def test_a_match_is_begun_in_the_bar(game: str) -> None:
     title = localized(companion.load(game).seed).title
     with tab(*PHONE) as opened:
         opened.press(re.compile(rf"^(Play {re.escape(title)}|{re.escape(title)} spielen)$"))
-        stands_in_bar(opened, "^(Play|Spielen)$")
+        opened.wait_for_in_bar("^(Play|Spielen)$")
 
 
 @pytest.mark.slow
@@ -49,8 +44,8 @@ def test_a_match_is_begun_in_the_bar(game: str) -> None:
 def test_rolls_are_typed_or_drawn_in_the_bar_without_a_camera(game: str) -> None:
     pose(game, None, camera=False)
     with tab(*PHONE) as opened:
-        stands_in_bar(opened, "^(Draw by lot|Auslosen)$")
-        stands_in_bar(opened, "(add a 6|eine 6 dazu)$")
+        opened.wait_for_in_bar("^(Draw by lot|Auslosen)$")
+        opened.wait_for_in_bar("(add a 6|eine 6 dazu)$")
 
 
 @pytest.mark.parametrize("game", EVENTS)
@@ -59,16 +54,16 @@ def test_moves_are_chosen_in_the_bar_or_on_the_board(game: str) -> None:
     scene = APP.host.live.session.scene
     with tab(*PHONE) as opened:
         if game.startswith("army"):
-            stands_in_bar(opened, r"\d")  # dice
+            opened.wait_for_in_bar(r"\d")  # dice
         untouched = [move.text for move in scene.moves if not move.touches][:4]
         for text in untouched:
-            stands_in_bar(opened, re.escape(text))
+            opened.wait_for_in_bar(re.escape(text))
 
 
 def test_cards_are_flipped_and_smacked_in_the_bar() -> None:
     pose("dinosaurs-vs-army-men", None, camera=False)
     with tab(*PHONE) as opened:
-        stands_in_bar(opened, "^(Flip a card|Karte aufdecken)$")
+        opened.wait_for_in_bar("^(Flip a card|Karte aufdecken)$")
         assert len(opened.bar()) == 3, "and a button for each hand"
     pose("dinosaurs-vs-army-men", None, ("flip S",), camera=False)
     with tab(*PHONE) as opened:
@@ -92,7 +87,7 @@ def test_questions_are_answered_in_the_bar() -> None:
     assert session.scene.open is not None and session.scene.open.what == "question"
     with tab(*PHONE) as opened:
         for number in range(1, len(session.scene.offers) + 1):
-            stands_in_bar(opened, rf"^{number}\. ")
+            opened.wait_for_in_bar(rf"^{number}\. ")
 
 
 @pytest.mark.slow
@@ -108,9 +103,9 @@ def test_what_is_against_the_rules_says_its_clause_in_the_bar() -> None:
     session._publish(tracker.due_notices(LATER), "still")
     put_on_table(session)
     with tab(*PHONE) as opened:
-        stands_in_bar(opened, r"^SC-3\.1$")
+        opened.wait_for_in_bar(r"^SC-3\.1$")
         for number in range(1, len(session.scene.offers) + 1):
-            stands_in_bar(opened, rf"^{number}\. ")
+            opened.wait_for_in_bar(rf"^{number}\. ")
 
 
 @pytest.mark.slow
