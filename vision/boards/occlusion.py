@@ -70,28 +70,18 @@ def with_heads(
     (n,) tells whose piece stands there in its colour beyond doubt; `others` stand on other boards, of which the first
     has square sites. Gives the first two anew: the same arrays where there is too little to learn heads from.
     """
-    count, first = len(middles), (others[0].plane if others else plane)
-    middles = first.millimetres(np.concatenate([plane.pixels(middles), *(one.feet for one in others)]))
-    all_standing = np.concatenate([standing, np.ones(len(middles) - count, np.float32)])
-    all_colours = np.concatenate([colours, *(one.colours for one in others)])
-    all_sure = np.concatenate([sure, np.ones(len(middles) - count, np.bool_)])
-    corrected = _with_heads(image, first, middles, all_standing, all_colours, all_sure, count)
-    return (standing, colours) if corrected is None else corrected
-
-
-def _with_heads(
-    image: Image,
-    plane: Plane,
-    middles: Points,
-    standing: Shares,
-    colours: Shares,
-    sure: NDArray[np.bool_],
-    count: int,
-) -> tuple[Shares, Shares] | None:
-    """The first `count` sites of all, corrected; None where there is too little to learn heads from."""
-    pieces, told = np.flatnonzero(sure), colours.argmax(1)
-    if len(pieces) < LEAST or not (standing[:count] >= PERHAPS).any():
-        return None
+    count, unchanged = len(middles), (standing, colours)
+    elsewhere = sum(len(one.feet) for one in others)
+    sure = np.concatenate([sure, np.ones(elsewhere, np.bool_)])
+    pieces = np.flatnonzero(sure)
+    if len(pieces) < LEAST or not (standing >= PERHAPS).any():
+        return unchanged
+    feet = np.concatenate([plane.pixels(middles), *(one.feet for one in others)])
+    plane = others[0].plane if others else plane
+    middles = plane.millimetres(feet)
+    standing = np.concatenate([standing, np.ones(elsewhere, np.float32)])
+    colours = np.concatenate([colours, *(one.colours for one in others)])
+    told = colours.argmax(1)
     light = _Light(image, plane, middles)
     seen, ground = light.at(middles, HEIGHTS), light.ground(middles, HEIGHTS)
     # (heights, pieces, n): squares of how far from each site is what each piece hides.
@@ -101,7 +91,7 @@ def _with_heads(
     lone = pieces[~((gaps < (2 * NEAR) ** 2) & (standing >= PERHAPS))[BODY:].any((0, 2))]
     top = _top(seen[:, lone], np.array([bodies[name] for name in told[lone].tolist()]))
     if len(lone) < LEAST or top < BODY:
-        return None
+        return unchanged
     head, reach = top - BELOW, ground[: top + 1]
     heads = {name: np.median(seen[head, pieces[told[pieces] == name]], 0) for name in bodies}
     hides = gaps[: top + 1].min(0) < NEAR**2

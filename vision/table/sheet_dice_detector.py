@@ -94,8 +94,8 @@ class SheetDiceDetector:
         found = self.finder.look_at(image, found, places[sized], self._possible)
         if not self.drawn:
             return found
-        alone = (np.sqrt(sides.prod(1)) >= BY_ITSELF[0]) & (np.sqrt(sides.prod(1)) <= BY_ITSELF[1])
-        alone &= sides.max(1) <= SQUARE * sides.min(1)
+        across, (least, most) = np.sqrt(sides.prod(1)), BY_ITSELF
+        alone = (across >= least) & (across <= most) & (sides.max(1) <= SQUARE * sides.min(1))
         return _with_unfound(found, places[alone])
 
     def _possible(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
