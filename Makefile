@@ -97,7 +97,7 @@ soak: .venv/.ready
 
 soak-tabs: .venv/.ready-dev
 	@scripts/chromium.sh
-	@$(PY) -m tests.tab_soak --hours $(or $(HOURS),3)
+	@$(PY) -m tests.tab_soak --hours $(or $(HOURS),3) --pace $(or $(PACE),1)
 
 soak-evening: .venv/.ready-dev
 	@$(PY) -m tests.evening_soak --hours $(or $(HOURS),8) --pace $(or $(PACE),1)
