@@ -156,8 +156,8 @@ class MatchTracker:
         self.view, self._since, self._still_since = view, view.time, self._still_since if again else view.time
         if rolled:
             self._forget_spent_dice({None} if unsure else {die.colour for die in rolled})
-        elif fresh and self._announced is None and isinstance(self.pending, matching.Question) and self.pending.partly:
-            self.pending = None  # the dice lie there still, and are read anew
+        elif self._announced is None and isinstance(self.pending, matching.Question) and self.pending.partly:
+            self.pending = None if len(fresh) >= len(old) > 0 else self.pending  # what lies there still is read anew
         seen_again = self._occlusions.observe(view)
         notices = [] if seen_again is None else [self.remark(view.time, seen_again)]
         return [*notices, *self._judge(), *self._ask_what_is_overdue()]

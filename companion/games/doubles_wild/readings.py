@@ -1,7 +1,8 @@
 """Reads events of Doubles Wild off the dice: throws for the start, rolls and re-rolls, and those of a battle.
 
 Dice lie about from turn to turn, so only those that came to lie anew tell anything; whose they are in a battle their
-colour tells, once three of one colour have been thrown.
+colour tells, once three of one colour have been thrown. Where one of those that were thrown lies there and is not read,
+it may show anything.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ MOST_READINGS = 6
 
 _DIE = " die "
 """What stands between a colour and a number in the name of a single die."""
+FACES = range(1, 7)
 LOG_UNSEEN_ROLL = log(0.02)
 """Logarithm of the probability that eyes miss a roll."""
 Thrown = list[tuple[Dice, float]]
@@ -62,6 +64,18 @@ def _throws(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[
     return [(_numbers(faces), log(likely)) for faces, likely in found if len(faces) == count][:MOST_READINGS]
 
 
+def _unread(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[str]) -> Thrown:
+    """The same where one of them is not read: it may show anything."""
+    if colour in spent or count < 2 or not seen.view.unsure or seen.sight == "carried" or not seen.dice.fresh:
+        return []
+    read = [one for one in seen.dice.faces(Heap(0, (1,), colour), fresh=True) if len(one[0]) == count - 1]
+    ways = {}
+    for faces, likely in read[:MOST_READINGS]:
+        for face in FACES:
+            ways.setdefault(tuple(sorted((*_numbers(faces), face))), log(likely / len(FACES)))
+    return [*ways.items()]
+
+
 def _names(colour: str, count: int) -> frozenset[str]:
     """The names of so many dice that have told something, and of their colour."""
     return frozenset((colour, *(f"{colour}{_DIE}{n}" for n in range(count))))
@@ -69,14 +83,15 @@ def _names(colour: str, count: int) -> frozenset[str]:
 
 def _start(seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
     """Three dice of one colour, or of both."""
-    ways: tuple[Colour | None, ...] = (*DICE, None)
-    for colour in ways:
+    colours: tuple[Colour | None, ...] = (*DICE, None)
+    for read, colour in product((_throws, _unread), colours):
         name = colour or "all"
         if name in spent or (colour is None and spent):
             continue
-        thrown = _throws(seen, colour, pieces.TRIO, spent)
+        thrown = read(seen, colour, pieces.TRIO, spent)
+        told, partly = spent | _names(name, pieces.TRIO) | {"all"}, read is _unread
         for faces, weight in thrown:
-            yield Reading((pieces.Threw(faces),), spent | _names(name, pieces.TRIO) | {"all"}, weight)
+            yield Reading((pieces.Threw(faces),), told, weight, partly=partly)
         if thrown:
             return
 
@@ -90,8 +105,13 @@ def _pairs(roll: Roll, before: tuple[pieces.Reroll, ...], seen: Evidence, spent:
         [(lying[colour], 0.0)] if colour in lying else _throws(seen, colour, pieces.PAIR, spent) for colour in DICE
     ]
     used = spent.union(*(_names(colour, pieces.PAIR) for colour in DICE if colour not in lying))
+    partly = not before and any(options) and not all(options)
+    if partly:
+        options = [
+            there or _unread(seen, colour, pieces.PAIR, spent) for colour, there in zip(DICE, options, strict=True)
+        ]
     for (red, one), (blue, other) in product(*options):
-        yield Reading((*before, pieces.Rolled(red, blue)), used, one + other)
+        yield Reading((*before, pieces.Rolled(red, blue)), used, one + other, partly=partly)
     if not before and not any(options) and not (set(DICE) & spent):
         for red, blue in product(*(_lying_pairs(seen, colour) for colour in DICE)):
             yield Reading((pieces.Rolled(red, blue),), used, LOG_UNSEEN_ROLL, unseen=True)
@@ -104,14 +124,18 @@ def _lying_pairs(seen: Evidence, colour: Colour) -> list[Dice]:
 
 
 def _battle(battle: Battle, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
-    lying = battle.dice[battle.whose]
+    lying, some = battle.dice[battle.whose], False
     for colour in DICE:
         hands = {(): 0.0} if battle.in_hand else _lifted(lying, seen, colour)
         for again, stays in hands.items():
             lifted = (pieces.Throw(again),) if again else ()
             for faces, weight in _throws(seen, colour, battle.in_hand or len(again), spent):
                 if faces:
-                    yield Reading((*lifted, pieces.Threw(faces)), spent | _names(colour, len(faces)), weight + stays)
+                    some, told = True, spent | _names(colour, len(faces))
+                    yield Reading((*lifted, pieces.Threw(faces)), told, weight + stays)
+    for colour in () if some else DICE:
+        for faces, weight in _unread(seen, colour, battle.in_hand, spent):
+            yield Reading((pieces.Threw(faces),), spent | _names(colour, len(faces)), weight, partly=True)
 
 
 def _lifted(lying: Dice, seen: Evidence, colour: Colour) -> dict[Dice, float]:

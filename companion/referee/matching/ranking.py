@@ -76,7 +76,7 @@ def explain(
         here = here._replace(told=frozenset.intersection(*told))
     roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
     nodes = search.reached(roots)
-    answer = _weighed(search, here, nodes)
+    answer = _weighed(search, here, nodes, max(MOST_CHOICES, len(open_choices)))
     if isinstance(answer, answers.Unchanged) and _taken_up(search, open_choices, roots):
         return answers.Question(tuple(open_choices))
     misread = answer is not None and _needs_misreading(answer, nodes)
@@ -208,7 +208,7 @@ def _frees_dice(here: Node, lies: Layout) -> bool:
     return any(here.layout.dice) and not any(lies.dice) and only_dice
 
 
-def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None:
+def _weighed(search: Search, here: Node, nodes: Sequence[Node], most_choices: int = MOST_CHOICES) -> Answer | None:
     """The answer, where something explains the view as a whole."""
     done = [node for node in nodes if node.fits and node.seen]
     if here.fits:
@@ -260,7 +260,7 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
     ways.sort(key=lambda one: -one.probability)
     if all(node is here or node.partly for node, _ in choices):
         return answers.Question(tuple(ways), partly=True)
-    return answers.Question(tuple(ways[:MOST_CHOICES]))
+    return answers.Question(tuple(ways[:most_choices]))
 
 
 def _seen_to_roll(search: Search) -> bool:

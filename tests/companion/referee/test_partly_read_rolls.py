@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from companion.games.doubles_wild.pieces import Place, Start, Threw
+from companion.games.doubles_wild.pieces import Rolled as RolledPairs
 from companion.games.space_checkers.pieces import Rolled
 from companion.match import Journal
 from companion.referee.matching.explanations import Question, SeatedGame
 from companion.referee.tracker import BEFORE_REMINDING, MatchTracker
 from companion.table import Cell, Die
-from tests.support.games import checkers
+from tests.support.games import checkers, doubles
 from tests.support.referee.sightings import die, piece, view
 
 SC = checkers.game()
@@ -88,3 +90,56 @@ def test_what_was_moved_leaves_the_rolls_that_allow_it() -> None:
 def test_a_die_that_nobody_has_thrown_was_not_missed() -> None:
     """Where all that lies there is read, the other is in a hand still."""
     assert rolled(FOUR, unsure=False).pending is None
+
+
+# ---------------------------------------------------------------------------------------------- dice of one colour
+
+DW = doubles.game()
+FIRST = doubles.at(turn=None, start=Start((0, 1)))
+FIVES = (die(5, "blue"), die(5, "blue", at=(30.0, 0.0)))
+PAIR = (die(1, "red"), die(2, "red", at=(30.0, 0.0)))
+FOUR_OF_BLUE = die(4, "blue", at=(60.0, 0.0))
+
+
+def thrown(position: Any, *dice: Die) -> MatchTracker:
+    """The match from a position on, once these dice have been thrown and lie there beside one that is not read."""
+    tracker = MatchTracker(SeatedGame.usual(DW), Journal(DW, position))
+    assert tracker.observe(marked(time=0.0)) == []
+    assert tracker.observe(marked(*dice, time=1.0), dice, unsure=True) == []
+    return tracker
+
+
+def marked(*dice: Die, time: float, square: tuple[int, int] | None = None) -> Any:
+    """The board with player 1's marker on a square, if any."""
+    markers = [piece(Cell(f"score-{side}", 0, 0), ("blue", "red")[side]) for side in (0, 1)]
+    if square is not None:
+        markers.append(piece(Cell("board", square[0] - 3, square[1] - 3), "blue", form="flat"))
+    return view(*markers, *dice, time=time, unsure=bool(dice))
+
+
+def test_a_throw_of_three_of_which_two_are_read_is_asked_with_all_it_may_have_been() -> None:
+    tracker = thrown(FIRST, *FIVES)
+    assert isinstance(tracker.pending, Question) and tracker.pending.partly
+    tracker.observe(marked(FIVES[1], time=4.0))  # one has been taken up
+    (notice,) = tracker.due_notices(5.0)
+    throws = {choice.events for choice in notice.choices}
+    assert throws == {(Threw(tuple(sorted((5, 5, face)))),) for face in range(1, 7)}
+
+
+def test_a_marker_leaves_the_pairs_that_select_its_square() -> None:
+    """A six, which makes ten with the four; or another four, for a double is wild."""
+    tracker = thrown(doubles.at(), *PAIR, FOUR_OF_BLUE)
+    tracker.observe(marked(*PAIR, FOUR_OF_BLUE, time=4.0, square=(3, 10)))
+    notices = tracker.due_notices(5.0)
+    rolls = {choice.events for notice in notices for choice in notice.choices if choice.events}
+    assert rolls == {(RolledPairs((1, 2), (4, face)), Place((3, 10))) for face in (4, 6)}
+
+
+def test_a_pair_is_not_said_to_be_rolled_again_for_a_die_that_is_not_read() -> None:
+    """One that came to lie anew may have been pushed, and the roll stands already."""
+    tracker = MatchTracker(SeatedGame.usual(DW), Journal(DW, doubles.at(rolled=doubles.roll("12", "14"))))
+    lying = (*PAIR, die(1, "blue", at=(30.0, 60.0)), FOUR_OF_BLUE)
+    tracker.observe(marked(*lying, time=0.0))
+    moved = (*PAIR, die(3, "blue", at=(200.0, 90.0)))
+    tracker.observe(marked(*moved, time=3.0), moved[2:])
+    assert not isinstance(tracker.pending, Question)
