@@ -9,6 +9,7 @@ from vision.boards.board_reader import (
     dice_mask,
     hidden_cells,
     off_grids,
+    piece_colours,
     pieces_in,
     without_pieces,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "find_board",
     "hidden_cells",
     "off_grids",
+    "piece_colours",
     "pieces_in",
     "plane_of_given",
     "without_pieces",

@@ -32,6 +32,9 @@ HIDDEN = 0.12
 LOOKED_AT = 0.8
 """Share of a cell's sides within which something that hides it is looked for."""
 
+PIECE_FROM = 0.95
+"""Probability of a piece, of all colours together, from which one stands on a cell."""
+
 
 class GridReader(Protocol):
     """Protocol of what reads one grid (cell_classifier.BoardReader)."""
@@ -172,6 +175,24 @@ def without_pieces(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDA
         row, col, inside = _sites_at(grid, plane, middles)
         free &= ~(inside & standing[row, col])
     return free
+
+
+def piece_colours(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> list[Colour | None]:
+    """The likeliest colours of the pieces on the cells where the middles of boxes (n, 4), in pixels, lie; None where it
+    is in doubt whether one stands there."""
+    middles = (boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2
+    found: list[Colour | None] = [None] * len(boxes)
+    for part, plane, sites, _ in (one for sheet in seen for one in sheet.parts):
+        standing = {(site.row, site.col): site.colour for site in sites if _is_piece(site)}
+        for n, (row, col, inside) in enumerate(zip(*_sites_at(part.field.grid, plane, middles), strict=True)):
+            found[n] = found[n] or (standing.get((int(row), int(col))) if inside else None)
+    return found
+
+
+def _is_piece(site: cell_classifier.CellReading) -> bool:
+    """Whether a piece stands there, of whatever colour."""
+    shares = sum(share for colour, share in site.alternatives if colour is not None)
+    return site.colour is not None and site.confidence + shares >= PIECE_FROM
 
 
 def pieces_in(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDArray[np.int64]:

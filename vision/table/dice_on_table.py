@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Die, Doubt, Zones
+from companion.table import Colour, Die, Doubt, Zones
 from seeds import FIDUCIAL, Page
-from vision.boards import SheetSeen, off_grids, pieces_in, without_pieces
+from vision.boards import SheetSeen, off_grids, piece_colours, pieces_in, without_pieces
 from vision.dice import Candidates, shared_areas
 from vision.motion import Matrix, carried
 from vision.plane import Plane, Points, camera_of
@@ -107,16 +107,20 @@ def _printed(die: Die, page: Page, plane: Plane) -> bool:
     return bool(at_one.any() or beside.any())
 
 
-def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die, ...]:
+def beside_pieces(
+    dice: Sequence[Die], looked: Sequence[SheetSeen], in_play: Collection[Colour] = ()
+) -> tuple[Die, ...]:
     """Those of `dice` that are no markers or pawns: one that is hardly a die where a piece stands for certain is that
     piece, and what shows no face on a cell, and may be no die, is what the grid says of that cell. Where both are
-    likely one of them is wrong: the die is asked about, and what it hides as well. The reader of boards took none of
-    125 rendered dice on cells for a piece, and glossy marbles look like dice."""
+    likely one of them is wrong: the die is asked about, and what it hides as well; unless it has the piece's colour and
+    none of the dice `in_play` has. The reader of boards took none of 125 rendered dice on cells for a piece, and glossy
+    marbles look like dice."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
-    grouped = pieces_in(looked, _inner(boxes)) >= GROUP
+    free, grouped = without_pieces(looked, boxes), pieces_in(looked, _inner(boxes)) >= GROUP
+    colours = piece_colours(looked, boxes) if in_play else [None] * len(boxes)
     kept = []
-    for die, box, beside, group in zip(dice, boxes, without_pieces(looked, boxes), grouped, strict=True):
-        if group:
+    for die, box, beside, group, colour in zip(dice, boxes, free, grouped, colours, strict=True):
+        if group or (colour is not None and colour == die.colour and colour not in in_play):
             continue
         if not beside and (die.certain or _likely(die)):
             kept.append(msgspec.structs.replace(die, certain=False, doubts=(*die.doubts, "not a die")))

@@ -217,7 +217,7 @@ class TableReader:
             seen = self._dice.read(image, found.some(worth_reading(found, looked)))
         else:
             seen = self._read_dice(image)
-        dice = beside_pieces(possible(seen.dice, kept.seen), looked)
+        dice = beside_pieces(possible(seen.dice, kept.seen), looked, self.colours.in_play)
         unsure = seen.unsure or left_out(seen.dice, dice, looked)
         return self._seen(image, at, dice, unsure, kept, grids, looked, None).view
 
@@ -361,7 +361,7 @@ class TableReader:
             sure = dice_mask([box_corners(die) for die in dice if die.certain], frame.image)
             over = [mask for mask in (sure, hand) if mask is not None]
             looked = self._boards.look(frame.image, grids.placed, over)
-            dice = beside_pieces(dice, looked)
+            dice = beside_pieces(dice, looked, self.colours.in_play)
         dice = self._rejected.without(rested.dice, dice, now, frame.image.shape[1])
         unsure = rested.unsure or left_out(rested.dice, dice, looked)
         misplaced = {die.box for die in dice if die not in rested.dice}  # in doubt for where they lie

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.table.view import Die, Doubt
+from companion.table.view import Colour, Die, Doubt
 from seeds.sheets import pages
 from tests.support.thoroughness import examples
 from tests.support.vision.sheets import seen_from
@@ -199,6 +199,24 @@ def test_a_likely_die_of_which_only_the_face_is_in_doubt_is_no_piece(
     )
     seen = beside_pieces([die], [SheetSeen((part.field,), (PartSeen(part, plane, (piece,), True),))])
     assert [one.doubts for one in seen] == ([("faces alike", "not a die")] if kept else [])
+
+
+@pytest.mark.parametrize(("die_colour", "in_play", "other", "kept"), [
+    ("green", ("red", "blue"), "blue", False), ("green", ("red", "green"), "blue", True),
+    ("green", (), "blue", True), ("red", ("red", "blue"), "blue", True), ("green", ("red", "blue"), None, True),
+])  # fmt: skip
+def test_what_has_the_colour_of_a_piece_and_of_none_of_the_dice_is_the_piece(
+    die_colour: Colour, in_play: tuple[Colour, ...], other: Colour | None, kept: bool
+) -> None:
+    """A green marker with drawings on it was read as a six, for certain at times, and what stood there was hidden by
+    it. The marker's colour was in doubt, and that there was one was not."""
+    part = parts_of(tuple(map(Field.of, pages("doubles-wild")[0].sheet.grids[:1])))[0]
+    plane = part.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), pages("doubles-wild")[0].sheet.size))
+    piece = CellReading(3, 3, "green", 0.9, certain=False, covered=False, alternatives=((other, 0.08),))
+    x, y = plane.pixels(np.array([[3.5, 3.5]]))[0].tolist()
+    six = Die(box=(x - 8, y - 8, x + 8, y + 8), value=6, colour=die_colour, confidence=0.99, certain=True)
+    looked = [SheetSeen((part.field,), (PartSeen(part, plane, (piece,), True),))]
+    assert beside_pieces([six], looked, in_play) == ((six,) if kept else ())
 
 
 def test_two_rows_of_pawns_are_no_six() -> None:
