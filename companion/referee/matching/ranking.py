@@ -8,7 +8,7 @@ as well. What no legal event explains is a desync, with the clauses that what wa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp, log
 from typing import Any
 
@@ -83,10 +83,10 @@ def explain(
     if answer is not None and not misread:
         far_fetched = _is_far_fetched(here, answer, nodes) or _leaves_dice_out(search, here, answer, nodes)
         toward = search.partly(here) if far_fetched else []
-        if not toward:
+        if toward:  # one act half done is likelier than several taken back and done
+            return answers.InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
+        if not _ends_by_taking_up(search, answer, [*roots, *nodes]):
             return answer
-        # One act half done is likelier than several taken back and done.
-        return answers.InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
     begun = search.begun([here, *nodes])
     if answer is not None and not begun:
         return answer
@@ -178,6 +178,24 @@ def _is_far_fetched(here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:
         return best.taken_back + len(best.events) > FAR_FETCHED
     frees = answer.lies is not None and _frees_dice(here, answer.lies)
     return not best.spent and (len(best.events) > 1 or frees)
+
+
+def _ends_by_taking_up(search: Search, answer: Answer, nodes: Sequence[Node]) -> bool:
+    """Whether all that shows of the last of several events, by each choice, is that dice have been taken up, and
+    somebody who is to throw them again takes them up as well: which of both it is a later view will tell."""
+    choices = (answer.explanation,) if isinstance(answer, answers.Explained) else getattr(answer, "choices", ())
+    ways = {(node.events, node.taken_back): node for node in nodes}
+    done = [choice for choice in choices if choice.events]
+    return bool(done) and all(_is_taking_up(search, choice, ways) for choice in done)
+
+
+def _is_taking_up(search: Search, choice: Explanation, ways: Mapping[Any, Node]) -> bool:
+    after = ways.get((choice.events, choice.taken_back))
+    before = [ways.get((choice.events[:n], choice.taken_back)) for n in range(1, len(choice.events))]
+    return after is not None and any(
+        one is not None and one.spent == after.spent and _frees_dice(one, after.layout) and bool(search.lifted(one))
+        for one in before
+    )
 
 
 def _leaves_dice_out(search: Search, here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:

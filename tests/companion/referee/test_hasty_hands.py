@@ -7,13 +7,14 @@ from random import Random
 import pytest
 
 from companion.match.journal import Journal
-from companion.referee.matching.explanations import Desync, Question, SeatedGame, still_spent
+from companion.referee.matching.explanations import Desync, InProgress, Question, SeatedGame, still_spent
 from companion.referee.tracker import BEFORE_ASKING, MatchTracker
 from companion.table.view import Colour
 from models.train.matches.evaluate.follow_match import follow_match
 from models.train.matches.script.short_match import write_short_match
 from models.train.matches.stage import PERFECT
-from tests.support.games import army
+from tests.support.games import army, doubles
+from tests.support.referee.sightings import Cell, die, piece, view
 from tests.support.referee.tabletop import Tabletop
 
 
@@ -57,6 +58,29 @@ def test_of_which_way_it_was_players_are_asked_when_an_act_against_the_rules_cam
     (question,) = told.due_notices(3.0 + 2 * BEFORE_ASKING)
     assert {choice.events for choice in question.choices} == ways
     assert not told.journal.entries
+
+
+def test_dice_that_are_taken_up_after_a_roll_in_doubt_do_not_say_whether_they_are_thrown_again() -> None:
+    """The roll is of the attacker's last die; the defender holds, and somebody clears the table, or throws again."""
+    rules = doubles.game()
+    fight = doubles.battle((7, 8), ("156", "334"), round=2)
+    told = MatchTracker(SeatedGame.usual(rules), Journal(rules, doubles.at({1: [(7, 8)]}, fight=fight)))
+    strips = [piece(Cell(f"score-{side}", 0, 0), ("blue", "red")[side]) for side in (0, 1)]
+    strips.append(piece(Cell("board", 4, 5), "blue", form="flat"))
+    defence = [die(face, "blue", at=(60.0 * n, 300.0)) for n, face in enumerate((3, 3, 4))]
+    kept = [die(5, "red", at=(300.0, 0.0)), die(6, "red", at=(360.0, 0.0))]
+    doubtful = die(3, "red", at=(500.0, 90.0), sure=0.97, alternatives=((2, 0.03),))
+    told.observe(view(*strips, *defence, *kept, die(1, "red", at=(420.0, 0.0)), time=0.0))
+    told.observe(view(*strips, *defence, *kept, doubtful, time=2.0), [doubtful])
+    assert isinstance(told.pending, Question)
+    told.note_motion()
+    assert told.observe(view(*strips, *kept, doubtful, time=4.0)) == [] and isinstance(told.pending, InProgress)
+    told.note_motion()
+    again = [die(face, "blue", at=(500.0 + 60.0 * n, 300.0)) for n, face in enumerate((1, 2, 6))]
+    told.observe(view(*strips, *kept, doubtful, *again, time=6.0), again)
+    asked = told.due_notices(6.0 + 2 * BEFORE_ASKING)
+    events = [*(entry.event for entry in told.journal.entries), *(e for one in asked for e in one.choices[0].events)]
+    assert events[-2:] == [doubles.Throw((3, 3, 4)), doubles.Threw((1, 2, 6))]
 
 
 @pytest.mark.slow
