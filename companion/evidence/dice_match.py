@@ -196,8 +196,17 @@ class DiceEvidence:
         `fresh`, or that are not, where given. `others`: the colours of all dice in play; `since`: the number of the
         first throw (see evidence.Evidence) whose dice count as fresh."""
         readings = self._read(_key(heap), fresh, frozenset((heap.colour, *others)), since)
-        most = max(readings.values())
-        return sorted(((faces, weight / most) for faces, weight in readings.items()), key=lambda one: -one[1])
+        return _ranked(readings)
+
+    def faces_thrown(self, heap: Heap) -> list[tuple[Faces, float]]:
+        """As `faces`, of the fresh dice and those that came to lie with any of them: each of these shows what one that
+        was taken up showed, and may have been thrown all the same."""
+        came = {self.throws.get(n) for n in self.dice_of(heap, True)} - {None}
+        known: dict[Faces, float] = {(): 1.0}
+        for n, share in self._members(_key(heap), None, frozenset((heap.colour,)), 0):
+            if self.throws.get(n) in came:
+                known = _with_die(known, options(self.view.dice[n]), share)
+        return _ranked(known)
 
     def likeliest(self, heap: Heap, heaps: Sequence[Heap]) -> Faces:
         """What the dice of one of several heaps show, most likely."""
@@ -266,6 +275,12 @@ class DiceEvidence:
         if key.thrown and self._in_view and not self._across[n]:
             return THROWN * share
         return ACROSS * share if any(_same(key.area, key.seat, one) for one in self._across[n]) else 0.0
+
+
+def _ranked(readings: Mapping[Faces, float]) -> list[tuple[Faces, float]]:
+    """Readings, likeliest first, with their probabilities against that of the likeliest."""
+    most = max(readings.values())
+    return sorted(((faces, weight / most) for faces, weight in readings.items()), key=lambda one: -one[1])
 
 
 def _beyond(faces: Faces, counts: Counter[Face]) -> int:

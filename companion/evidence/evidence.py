@@ -40,8 +40,8 @@ class Evidence:
     they were seen to roll. `new_cards`: which of its cards lie where none of their name has lain; None: nobody knows.
     `still`: which of its dice lie as they lay. `hands`: those over the table since it was last read; None: nobody
     watched them. `first_cards`: of the new cards those of whose name none has lain anywhere. `throws`: when each of the
-    fresh dice came to rest, by a number that those of one throw share, as far as that is known. `same_cards`: which
-    cards of the central pile lie just as one of their name lay."""
+    fresh dice, and of those that hands carried, came to rest, by a number that those of one throw share, as far as that
+    is known. `same_cards`: which cards of the central pile lie just as one of their name lay."""
 
     def __init__(
         self,

@@ -43,7 +43,7 @@ class Freshness:
     def __init__(self) -> None:
         self._previous: tuple[tuple[Die, int], ...] = ()
         """The dice of the newest view, each with the number of the view in which it came to rest anew; 0: it is not
-        fresh."""
+        fresh; below 0: nor is it, for hands carried it, but it came to rest there in that view."""
         self._certain: Mapping[Box, Die] = {}
         """How those of them that are in doubt were seen for certain where they lie, by their boxes."""
         self._away: list[tuple[Die, int]] = []
@@ -63,12 +63,13 @@ class Freshness:
     @property
     def now(self) -> frozenset[int]:
         """Which dice of the newest view are fresh."""
-        return frozenset(self.throws)
+        return frozenset(n for n, (_, view) in enumerate(self._previous) if view > 0)
 
     @property
     def throws(self) -> dict[int, int]:
-        """The same, each with the number of the view in which it came to rest: those of one throw have the same."""
-        return {n: view for n, (_, view) in enumerate(self._previous) if view}
+        """The same and those that were carried, each with the number of the view in which it came to rest: those of one
+        throw have the same."""
+        return {n: abs(view) for n, (_, view) in enumerate(self._previous) if view}
 
     def evidence(self, view: TableView, hands: Sequence[Hand] | None) -> Evidence:
         """The newest view with what is known of its changes, after these hands (None: nobody watched them)."""
@@ -138,10 +139,11 @@ class Freshness:
                 if gone is not None:
                     left.remove(gone)
             anew = die.box in rolled_boxes or (lay is None and not self._first)
-            fresh[n] = self._views if anew else 0 if lay is None else lay[1]
+            carried_here = 0 if lay is None else lay[1] if lay[1] > 0 else -self._views
+            fresh[n] = self._views if anew else carried_here
             if die.box not in rolled_boxes and not self._first and (lay is None or unsure):
                 fresh[n], self.sight = self._views, "unsure"
-        if self.sight == "seen" and not all(view.dice[n].box in rolled_boxes for n in fresh if fresh[n]):
+        if self.sight == "seen" and not all(view.dice[n].box in rolled_boxes for n in fresh if fresh[n] > 0):
             self.sight = before  # of those that came to lie anew before
         self._away = left[-MOST_AWAY:]
         self._first = False

@@ -177,11 +177,11 @@ def without_pieces(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDA
     return free
 
 
-def piece_colours(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> list[Colour | None]:
+def piece_colours(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> list[str | None]:
     """The likeliest colours of the pieces on the cells where the middles of boxes (n, 4), in pixels, lie; None where it
     is in doubt whether one stands there."""
     middles = (boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2
-    found: list[Colour | None] = [None] * len(boxes)
+    found: list[str | None] = [None] * len(boxes)
     for part, plane, sites, _ in (one for sheet in seen for one in sheet.parts):
         standing = {(site.row, site.col): site.colour for site in sites if _is_piece(site)}
         for n, (row, col, inside) in enumerate(zip(*_sites_at(part.field.grid, plane, middles), strict=True)):

@@ -28,6 +28,8 @@ _DIE = " die "
 FACES = range(1, 7)
 LOG_UNSEEN_ROLL = log(0.02)
 """Logarithm of the probability that eyes miss a roll."""
+LOG_AS_BEFORE = log(0.2)
+"""The same of dice falling as they lay before, so that they look as if hands had carried them."""
 Thrown = list[tuple[Dice, float]]
 """What dice may show, likeliest first, with the logarithms of their probabilities."""
 
@@ -60,19 +62,30 @@ def _throws(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[
     fresh = None if seen.dice.fresh is None else len(seen.dice.dice_of(Heap(0, (1,)), True))
     if fresh is not None and count > fresh - sum(_DIE in name for name in spent):
         return []  # a die of no clear colour tells one roll, not one of each colour
-    found = seen.dice.faces(Heap(0, (1,), colour), fresh=True)[: 2 * MOST_READINGS]
-    return [(_numbers(faces), log(likely)) for faces, likely in found if len(faces) == count][:MOST_READINGS]
+    return _of_count(seen.dice.faces(Heap(0, (1,), colour), fresh=True), count)
+
+
+def _as_before(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[str]) -> Thrown:
+    """The same where some of them fell as they lay before, so that hands seem to have carried them."""
+    if spent or not seen.dice.fresh:
+        return []
+    thrown = _of_count(seen.dice.faces_thrown(Heap(0, (1,), colour)), count)
+    return [(faces, likely + LOG_AS_BEFORE) for faces, likely in thrown]
+
+
+def _of_count(found: Sequence[tuple[Sequence[int | str], float]], count: int) -> Thrown:
+    ways = [(_numbers(faces), log(likely)) for faces, likely in found[: 2 * MOST_READINGS] if len(faces) == count]
+    return ways[:MOST_READINGS]
 
 
 def _unread(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[str]) -> Thrown:
     """The same where one of them is not read: it may show anything."""
     if colour in spent or count < 2 or not seen.view.unsure or seen.sight == "carried" or not seen.dice.fresh:
         return []
-    read = [one for one in seen.dice.faces(Heap(0, (1,), colour), fresh=True) if len(one[0]) == count - 1]
-    ways = {}
-    for faces, likely in read[:MOST_READINGS]:
+    ways: dict[Dice, float] = {}
+    for read, likely in _of_count(seen.dice.faces(Heap(0, (1,), colour), fresh=True), count - 1):
         for face in FACES:
-            ways.setdefault(tuple(sorted((*_numbers(faces), face))), log(likely / len(FACES)))
+            ways.setdefault(tuple(sorted((*read, face))), likely - log(len(FACES)))
     return [*ways.items()]
 
 
@@ -84,7 +97,7 @@ def _names(colour: str, count: int) -> frozenset[str]:
 def _start(seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
     """Three dice of one colour, or of both."""
     colours: tuple[Colour | None, ...] = (*DICE, None)
-    for read, colour in product((_throws, _unread), colours):
+    for read, colour in product((_throws, _as_before, _unread), colours):
         name = colour or "all"
         if name in spent or (colour is None and spent):
             continue
@@ -105,12 +118,12 @@ def _pairs(roll: Roll, before: tuple[pieces.Reroll, ...], seen: Evidence, spent:
         [(lying[colour], 0.0)] if colour in lying else _throws(seen, colour, pieces.PAIR, spent) for colour in DICE
     ]
     used = spent.union(*(_names(colour, pieces.PAIR) for colour in DICE if colour not in lying))
-    partly = not before and any(options) and not all(options)
-    if partly:
-        options = [
-            there or _unread(seen, colour, pieces.PAIR, spent) for colour, there in zip(DICE, options, strict=True)
-        ]
-    for (red, one), (blue, other) in product(*options):
+    as_before = [there or _as_before(seen, name, pieces.PAIR, spent) for name, there in zip(DICE, options, strict=True)]
+    rolled, partly = as_before, False
+    if not all(rolled) and not before and any(options):
+        rolled = [there or _unread(seen, name, pieces.PAIR, spent) for name, there in zip(DICE, options, strict=True)]
+        partly = True
+    for (red, one), (blue, other) in product(*rolled):
         yield Reading((*before, pieces.Rolled(red, blue)), used, one + other, partly=partly)
     if not before and not any(options) and not (set(DICE) & spent):
         for red, blue in product(*(_lying_pairs(seen, colour) for colour in DICE)):
@@ -124,16 +137,20 @@ def _lying_pairs(seen: Evidence, colour: Colour) -> list[Dice]:
 
 
 def _battle(battle: Battle, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
-    lying, some = battle.dice[battle.whose], False
+    lying = battle.dice[battle.whose]
+    for read in (_throws, _as_before):
+        some = False
+        for colour in DICE:
+            hands = {(): 0.0} if battle.in_hand else _lifted(lying, seen, colour)
+            for again, stays in hands.items():
+                lifted = (pieces.Throw(again),) if again else ()
+                for faces, weight in read(seen, colour, battle.in_hand or len(again), spent):
+                    if faces:
+                        some, told = True, spent | _names(colour, len(faces))
+                        yield Reading((*lifted, pieces.Threw(faces)), told, weight + stays)
+        if some:
+            return
     for colour in DICE:
-        hands = {(): 0.0} if battle.in_hand else _lifted(lying, seen, colour)
-        for again, stays in hands.items():
-            lifted = (pieces.Throw(again),) if again else ()
-            for faces, weight in _throws(seen, colour, battle.in_hand or len(again), spent):
-                if faces:
-                    some, told = True, spent | _names(colour, len(faces))
-                    yield Reading((*lifted, pieces.Threw(faces)), told, weight + stays)
-    for colour in () if some else DICE:
         for faces, weight in _unread(seen, colour, battle.in_hand, spent):
             yield Reading((pieces.Threw(faces),), spent | _names(colour, len(faces)), weight, partly=True)
 

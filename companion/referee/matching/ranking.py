@@ -284,7 +284,7 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node], most_choices: in
 def _seen_to_roll(search: Search) -> bool:
     """Whether dice in zones were seen to roll, and have told nothing yet."""
     dice = search.seen.dice
-    return search.seen.sight == "seen" and any(dice.view.dice[n].zone is not None for n in dice.throws)
+    return search.seen.sight == "seen" and any(dice.view.dice[n].zone is not None for n in dice.fresh or ())
 
 
 def _desync(search: Search, here: Node, nodes: Sequence[Node]) -> answers.Desync:
