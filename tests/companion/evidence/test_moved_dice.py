@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.evidence.moved_dice import Freshness
 from companion.table.view import Die, Place
-from tests.support.referee.sightings import die, view
+from tests.support.referee.sightings import Heap, die, view
 
 FAR = 100.0
 """Pixels to where nothing lay."""
@@ -139,6 +139,17 @@ def test_a_die_that_comes_back_elsewhere_with_the_same_face_is_not_fresh() -> No
     fresh = after(*line(1, 6))
     fresh.after(view(*line(1)), ())
     assert fresh.after(view(*line(1), die(6, "blue", "0:rally", (FAR, FAR))), ()) == frozenset()
+
+
+def test_a_die_that_is_not_fresh_may_have_been_thrown_with_one_that_came_to_rest_with_it() -> None:
+    fresh = after(*line(1, 6, 5))
+    fresh.after(view(*line(1)), ())
+    came = view(*line(1), die(6, "blue", at=(FAR, FAR)), die(2, "blue", at=(2 * FAR, FAR)))
+    assert fresh.after(came, ()) == {2} and fresh.throws[1] == fresh.throws[2] and 0 not in fresh.throws
+    (thrown, _), *_ = fresh.evidence(came, None).dice.faces_thrown(Heap(0, (1,), "blue"))
+    assert thrown == (2, 6)
+    fresh.forget()
+    assert fresh.evidence(came, None).dice.faces_thrown(Heap(0, (1,), "blue")) == [((), 1.0)]
 
 
 def test_a_die_that_comes_back_with_another_face_is_fresh() -> None:

@@ -1,4 +1,5 @@
-"""Rolls of which one die is read and another is not: what comes next tells which it was, or it is asked."""
+"""Rolls of which one die is read and another is not, or fell as it lay: what comes next tells which it was, or it is
+asked."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.doubles_wild.pieces import Place, Start, Threw
+from companion.games.doubles_wild.pieces import Place, Reroll, Start, Threw
 from companion.games.doubles_wild.pieces import Rolled as RolledPairs
 from companion.games.space_checkers.pieces import Rolled
 from companion.match import Journal
@@ -143,3 +144,16 @@ def test_a_pair_is_not_said_to_be_rolled_again_for_a_die_that_is_not_read() -> N
     moved = (*PAIR, die(3, "blue", at=(200.0, 90.0)))
     tracker.observe(marked(*moved, time=3.0), moved[2:])
     assert not isinstance(tracker.pending, Question)
+
+
+def test_a_die_that_fell_as_it_lay_has_been_rolled_with_the_other() -> None:
+    """Nobody saw it: both blue dice were taken up, a two came back elsewhere with a one, and a marker was put down."""
+    told = MatchTracker(SeatedGame.usual(DW), Journal(DW, doubles.at(rolled=doubles.roll("55", "25"))))
+    fives = (die(5, "red"), die(5, "red", at=(60.0, 0.0)))
+    blue = (die(2, "blue", at=(0.0, 90.0)), die(5, "blue", at=(60.0, 90.0)))
+    told.observe(marked(*fives, *blue, time=0.0))
+    told.observe(marked(*fives, time=2.0))
+    again = (die(1, "blue", at=(300.0, 200.0)), die(2, "blue", at=(400.0, 200.0)))
+    told.observe(marked(*fives, *again, time=5.0, square=(8, 3)))
+    (notice,) = told.due_notices(7.0)
+    assert notice.choices[0].events == (Reroll("blue"), RolledPairs((5, 5), (1, 2)), Place((8, 3)))
