@@ -24,8 +24,9 @@ SAME_SPOT = 0.3
 UNTOUCHED, HARDLY = 0.8, 0.06
 """Likeness of the pictures before and after from which nothing has happened in a place; and the share of it that may
 have changed all the same."""
-FADED = 0.5
-"""Share of the contrast before below which an uncertain die is nothing that has come."""
+FADED, UNNOTICED = 0.5, 0.6
+"""Share of the contrast before below which an uncertain die is nothing that has come; and share of a die's own contrast
+that there must have been for it to have lain there unnoticed: a shade across the table may look like a dark die."""
 TRAVEL = 0.8
 """Sides of a die that a rolled one must have been seen to come by itself; twice as many beside a hand."""
 HURRY = 25.0
@@ -101,16 +102,16 @@ def detect_roll(
     kept: set[int] = set()
     for die in after.dice:
         box = small_box(die, scale)
-        alike = correlation(patch(picture, box), patch(after.picture, box)) >= UNTOUCHED
-        untouched = alike or patch(altered, box).mean() < HARDLY
-        if not die.certain and patch(after.picture, box).std() < FADED * patch(picture, box).std():
+        was, now = patch(picture, box), patch(after.picture, box)
+        untouched = correlation(was, now) >= UNTOUCHED or patch(altered, box).mean() < HARDLY
+        if not die.certain and now.std() < FADED * was.std():
             untouched = True  # what stood out here has gone: the detector sees a die in what is left
         nearest = min(range(len(old)), key=lambda n: box_distance(old[n][1], die.box), default=None)
         if nearest is not None and box_distance(old[nearest][1], die.box) < same_spot:
             if untouched or (old[nearest][0].value, old[nearest][0].face) == (die.value, die.face):
                 kept.add(nearest)
                 continue
-        elif untouched:  # it lay there all the time, unnoticed
+        elif untouched and was.std() >= UNNOTICED * now.std():  # it lay there all the time, unnoticed
             continue
         changed.append(die)
     gone = [old[n] for n in range(len(old)) if n not in kept]

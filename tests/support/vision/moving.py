@@ -45,6 +45,12 @@ class Stage:
         self.truth: dict[int, tuple[Die, ...]] = {}
         self.certain = True
 
+    def stain(self, die: Put, share: float) -> None:
+        """Has the table itself look like a die from now on, with a share of its contrast."""
+        with_die = self.table.copy()
+        _draw(with_die, die)
+        self.table += share * (with_die - self.table)
+
     def show(
         self, dice: Iterable[Put], frames: int = 1, hand: tuple[float, float] | None = None, gain: float = 1.0
     ) -> None:

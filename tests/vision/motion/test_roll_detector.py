@@ -43,6 +43,16 @@ def test_only_the_dice_that_were_thrown_are_told() -> None:
     assert stage.rolls() == [([1], False)]
 
 
+def test_a_die_that_falls_where_the_table_looks_faintly_like_it_is_a_roll() -> None:
+    """Dark wood under a dark red die: it seemed to have lain there all the time, unnoticed."""
+    stage = Stage()
+    stage.stain(A, 0.4)
+    stage.show([], 12)
+    stage.throw([], [A])
+    stage.show([A], 20)
+    assert [faces for faces, _ in stage.rolls()] == [[3]]
+
+
 def test_dice_that_merely_lie_there_are_no_roll() -> None:
     stage = Stage()
     stage.show([A, B, C], 60)
