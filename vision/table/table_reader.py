@@ -372,7 +372,10 @@ class TableReader:
         sight = self._seen(frame.image, frame.time, dice, unsure, kept, grids, looked, hand)
         self._sight = sight
         if self._incremental is not None:
-            self._incremental.rested(frame.image, rested.dice, unsure, partial(without_pieces, looked))
+            # What is known for certain of a die by its looks is not forgotten as long as it lies there.
+            told = {die.box: die for die in dice if die.certain}
+            lie = tuple(told.get(die.box, die) for die in rested.dice)
+            self._incremental.rested(frame.image, lie, unsure, partial(without_pieces, looked))
         return {die.box: die for die in sight.view.dice}
 
     def _elsewhere(self, before: Small, now: Small, width: int) -> float:

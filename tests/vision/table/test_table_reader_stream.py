@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from companion.table.view import Cell, Colour, TableView
+from companion.table.view import Cell, Colour, Die, TableView
 from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import (
     Lying,
@@ -160,6 +160,24 @@ def test_what_was_no_die_is_none_as_long_as_nothing_changes_there(table: Table) 
         assert [die.value for die in table.rest(with_dice(PICTURE, VIEW, [one])).dice] == [one.value]
     shown = table.rest(with_dice(PICTURE, VIEW, [one, aside]))
     assert sorted(die.value or 0 for die in shown.dice) == sorted((one.value, aside.value)), "a die has come there"
+
+
+def test_a_die_that_its_looks_made_certain_is_not_forgotten_while_it_lies_there(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is in doubt by itself, and is not found the next time: something else leaves the view unsure."""
+    one, other = THROWN[0], THROWN_AGAIN[2]
+
+    def recall(_: Image, dice: Iterable[Die], *__: object) -> tuple[Die, ...]:
+        return tuple(msgspec.structs.replace(die, certain=True, doubts=()) for die in dice)
+
+    monkeypatch.setattr(table.eyes.known, "recall", recall)
+    table.dice.unsure = True
+    table.dice.dice = (die_of(VIEW, one, certain=False),)
+    assert [die.value for die in table.rest(with_dice(PICTURE, VIEW, [one])).dice] == [one.value]
+    table.dice.dice = (die_of(VIEW, other),)
+    shown = table.rest(with_dice(PICTURE, VIEW, [one, other]))
+    assert {die.value for die in shown.dice} == {one.value, other.value}
 
 
 def test_while_a_hand_is_over_the_board_its_cells_are_covered_and_the_others_stay(table: Table) -> None:
