@@ -251,6 +251,8 @@ class DiceEvidence:
             if fresh is not None and self._is_fresh(n, since) != fresh:
                 continue
             share = self._share(n, die, key, colours)
+            if fresh is None and key.area is None and not die.certain:
+                share *= die.confidence  # beside all zones, a piece that is put down anywhere may look like a die
             if share:
                 found.append((n, share))
         return found
@@ -268,8 +270,8 @@ class DiceEvidence:
                 return 0.0  # another player's; beside all zones also some other die of the household
             else:
                 share *= FOREIGN
-        if key.area is None:  # beside all zones, a piece that is put down anywhere may look like a die
-            return share if die.certain else share * die.confidence
+        if key.area is None:
+            return share
         if place is not None:
             return share if _same(key.area, key.seat, place) else 0.0
         if key.thrown and self._in_view and not self._across[n]:
