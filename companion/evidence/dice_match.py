@@ -251,8 +251,6 @@ class DiceEvidence:
             if fresh is not None and self._is_fresh(n, since) != fresh:
                 continue
             share = self._share(n, die, key, colours)
-            if fresh is None and key.area is None and not die.certain:
-                share *= die.confidence  # beside all zones, a piece that is put down anywhere may look like a die
             if share:
                 found.append((n, share))
         return found

@@ -130,13 +130,6 @@ def test_spare_dice_may_lie_there_and_others_not() -> None:
     assert total(pair(2, 3, 5, 5, colour="red"), roll) < -4.6
 
 
-def test_what_may_be_no_die_beside_all_zones_is_hardly_one_too_many() -> None:
-    """A marker that was put down anywhere showed a three, and was in doubt."""
-    roll = Layout(((Heap(2, (2, 3), "red", spare=1),),))
-    more = die(3, "red", at=(200.0, 0.0), sure=0.96)
-    assert -4.6 < total([*pair(2, 3, 5, colour="red"), more], roll) < -1
-
-
 def test_of_dice_whose_faces_mean_nothing_only_the_number_counts() -> None:
     rally = Layout(((Heap(2, None, "blue", "combat", 0),),))
     assert total(pair(3, 4), rally) == pytest.approx(0, abs=0.02)
