@@ -39,17 +39,20 @@ class MixedDiceClassifier:
     def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         """See vision.dice.DiceClassifier.classify. Dice of the set have a face and no value."""
         warm = np.flatnonzero(found.heat >= PERHAPS)
-        hot = warm[merge(found.boxes[warm], found.heat[warm])]
-        of_set = self.symbols.examine(image, found.some(hot))
+        read = self.symbols.examine(image, found.some(warm))
+        likely = found.heat[warm].copy()  # a part of a die may be found more clearly than the die, and shows no face
+        for one in read:
+            likely[one.candidate] += one.die.confidence
+        kept = set(merge(found.boxes[warm], likely).tolist())
+        of_set = [one for one in read if one.candidate in kept]
         certain = [one for one in of_set if one.die.certain]
-        settled = hot[[one.candidate for one in certain]]
+        settled = warm[[one.candidate for one in certain]]
         rest = np.flatnonzero(~same_dice(found.boxes, found.boxes[settled]).any(1))
         pipped, unsure = self.pips.classify(image, found.some(rest))
         doubtful = [one.die for one in of_set if one.die.face is not None and not one.die.certain]
+        clear = [one.die for one in of_set if not one.die.certain and (one.clear or one.die.confidence >= LIKELY)]
+        pipped = [die for die in pipped if die.certain or not any(_likelier(other, die) for other in clear)]
         dice = [one.die for one in certain] + [_weighed(die, doubtful) for die in pipped]
-        clear = [
-            one.die for one in of_set if not one.die.certain and (one.clear or one.die.confidence >= LIKELY)
-        ]
         return dice + [die for die in clear if not any(_same(die, other) for other in dice)], unsure
 
 
@@ -60,6 +63,11 @@ def _weighed(die: Die, doubtful: list[Die]) -> Die:
         return die
     doubts = die.doubts or ("faces alike",)
     return msgspec.structs.replace(die, certain=False, doubts=doubts)
+
+
+def _likelier(one: Die, other: Die) -> bool:
+    """Whether both are one die, which shows a face of the set more likely than what the other reading has."""
+    return one.face is not None and one.confidence > other.confidence and _same(one, other)
 
 
 def _same(die: Die, other: Die) -> bool:

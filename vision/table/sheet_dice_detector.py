@@ -37,6 +37,8 @@ BY_ITSELF, SQUARE = (12.0, 32.0), 1.6
 it may look."""
 SAME_BOX = 0.5
 """Intersection over union from which a find is all that came to lie at a place."""
+HARDLY = 0.2
+"""Heat, at most, of what is of another size than any die: it may hold a die, and must not stand for it."""
 UNFOUND = 0.35
 """Heat of what came to lie where no die is found: its drawing tells, or nothing does."""
 PARTS = 6
@@ -69,7 +71,7 @@ class SheetDiceDetector:
         part = closer_part(self.sheets, size, worth)
         possible = self._possible if self.ground is not None else None
         if part is None:
-            return self.finder.find(image, worth, possible)
+            return self._cooled(self.finder.find(image, worth, possible))
 
         def beside(places: NDArray[np.float32]) -> NDArray[np.bool_]:
             """What is worth a closer look of its own."""
@@ -82,7 +84,7 @@ class SheetDiceDetector:
             self.finder.find(image, beside, possible),
             self.finder.look_within(image, part.box, part.scale),
         ]
-        return merge_candidates(passes, size, possible, self.finder.classified)
+        return self._cooled(merge_candidates(passes, size, possible, self.finder.classified))
 
     def look_at(self, image: Image, found: Candidates, places: NDArray[np.float32]) -> Candidates:
         """See DiceDetector.look_at. What is smaller than a die on the table, or larger than a few, is passed over."""
@@ -91,12 +93,20 @@ class SheetDiceDetector:
         middles = self.ground.millimetres((np.asarray(places[:, :2], np.float64) + places[:, 2:]) / 2)
         sides = (places[:, 2:] - places[:, :2]) / np.maximum(self.ground.stretches(middles)[:, :1], 1e-6)
         sized = (sides.min(1) >= SMALLEST) & (sides.max(1) <= SEVERAL)
-        found = self.finder.look_at(image, found, places[sized], self._possible)
+        found = self._cooled(self.finder.look_at(image, found, places[sized], self._possible))
         if not self.drawn:
             return found
         across, (least, most) = np.sqrt(sides.prod(1)), BY_ITSELF
         alone = (across >= least) & (across <= most) & (sides.max(1) <= SQUARE * sides.min(1))
         return _with_unfound(found, places[alone])
+
+    def _cooled(self, found: Candidates) -> Candidates:
+        """The candidates, those that no die can be the last ones."""
+        if self.ground is None or (sized := self._possible(found.boxes)).all():
+            return found
+        heat = np.where(sized, found.heat, np.minimum(found.heat, HARDLY))
+        order = np.argsort(-heat, kind="stable")
+        return Candidates(found.boxes[order], heat[order])
 
     def _possible(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
         assert self.ground is not None

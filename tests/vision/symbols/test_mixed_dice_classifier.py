@@ -109,6 +109,35 @@ CERTAIN = NamedFace("wild", 0.995, True, ())
 LIKELY = NamedFace("wild", 0.8, False, (("red", 0.1),))
 
 
+PART, WHOLE = (30.0, 20.0, 55.0, 45.0), (20.0, 20.0, 60.0, 60.0)
+
+
+def test_a_part_of_a_die_that_is_found_more_clearly_does_not_stand_for_its_drawing() -> None:
+    class Found(Finding):
+        def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
+            return Candidates(np.array([PART, WHOLE], np.float32), np.array([0.46, 0.35], np.float32))
+
+    class Drawn(Naming):
+        def read(self, image: Image, boxes: np.ndarray) -> tuple[list[NamedFace], np.ndarray]:
+            whole = [tuple(box) == WHOLE for box in boxes.tolist()]
+            return [CERTAIN if one else NamedFace(None, 0.99, False, ()) for one in whole], np.zeros((len(boxes), 4, 2))
+
+    class NoPips:
+        def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
+            return [], False
+
+    classifier = MixedDiceClassifier(built_in("direction"), NoPips())
+    classifier.symbols.reader = Drawn()  # type: ignore[assignment]
+    (die,) = DiceReader(Found(), classifier).read(np.full((160, 240, 3), 128, np.uint8)).dice
+    assert (die.face, die.box) == ("wild", WHOLE) and not die.certain
+
+
+def test_pips_in_doubt_give_way_to_a_drawing_that_is_likelier() -> None:
+    """The third box is found too faintly for anything to be certain there; pips have 0.6."""
+    dice = read(Pips(), n2=CERTAIN)
+    assert (dice[2].face, dice[2].value, dice[2].certain) == ("wild", None, False)
+
+
 def test_what_is_clearly_a_face_of_the_set_is_no_pipped_die() -> None:
     pips = Pips()
     reader, naming = mixed(pips, n1=CERTAIN)

@@ -15,6 +15,7 @@ from vision.plane.plane import Plane
 from vision.table.sheet_dice_detector import (
     CLOSEUP_ZOOM,
     FINE_ENOUGH,
+    HARDLY,
     MOST_PIXELS,
     UNFOUND,
     SheetDiceDetector,
@@ -116,6 +117,25 @@ def test_no_die_is_lost_to_what_is_larger_than_any() -> None:
     assert finder.find(image).boxes.tolist() == [list(sheet)]
     finder.ground = plane(1.1, 200, 100)
     assert finder.find(image).boxes.tolist() == [list(die)]
+
+
+def test_what_is_larger_than_any_die_stands_for_none_that_came_to_lie_within_it() -> None:
+    """Whoever classifies the finds keeps the hotter of two that hold each other."""
+    sheet = (100.0, 50.0, 600.0, 400.0)
+
+    class Swallowing(Nothing):
+        def find(
+            self, image: Image, worth: RegionFilter | None = None, possible: RegionFilter | None = None
+        ) -> Candidates:
+            return Candidates(np.array([sheet, DIE], np.float32), np.array([0.9, 0.4], np.float32))
+
+    finder, image = SheetDiceDetector(Swallowing(), drawn=True), np.zeros((720, 1280, 3), np.uint8)
+    finder.ground = plane(1.1, 200, 100)
+    seen = finder.find(image)
+    assert seen.boxes.tolist() == [list(DIE), list(sheet)] and seen.heat.tolist() == pytest.approx([0.4, HARDLY])
+    other = (400.0, 250.0, 422.0, 274.0)
+    after = finder.look_at(image, seen, np.array([other], np.float32))
+    assert list(other) in after.boxes.tolist()
 
 
 def test_places_are_looked_at_that_a_die_or_a_few_may_have_changed() -> None:
