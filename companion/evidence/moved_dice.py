@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import dist, hypot
+from typing import TypeAlias
 
 import msgspec
 
@@ -36,6 +37,9 @@ MAY_SHOW = 0.02
 MOST_AWAY = 40
 """Dice that are remembered while they are out of sight."""
 
+Sign: TypeAlias = tuple[object, ...]
+"""What tells one die from others, wherever it lies: its colour and what it shows."""
+
 
 class Freshness:
     """Tracks fresh dice and new cards from view to view."""
@@ -55,7 +59,8 @@ class Freshness:
         """Of the newest picture, in pixels."""
         self.sight: RollVisibility = "seen"
         """How well those that are fresh were seen to roll."""
-
+        self.thrown = False
+        """Whether any of the newest view were thrown since the one before, as far as eyes can be believed."""
         self.still: frozenset[int] = frozenset()
         """Which dice of the newest view lie as they lay in the one before, and were not seen to roll."""
         self.cards = CardFreshness()
@@ -75,9 +80,7 @@ class Freshness:
         """The newest view with what is known of its changes, after these hands (None: nobody watched them)."""
         view = msgspec.structs.replace(view, dice=tuple(die for die, _ in self._previous))
         cards = self.cards
-        return Evidence(
-            view, self.now, self.sight, cards.new, self.still, hands, cards.first, self.throws, cards.same
-        )
+        return Evidence(view, self.now, self.sight, cards.new, self.still, hands, cards.first, self.throws, cards.same)
 
     def evidence_told(self, view: TableView) -> Evidence:
         """The newest view once something was told of it: no card is new any more, and hands tell nothing."""
@@ -96,10 +99,15 @@ class Freshness:
         )
 
     def after(
-        self, view: TableView, rolled: Sequence[Die], unsure: bool = False, due: Layout | None = None
+        self,
+        view: TableView,
+        rolled: Sequence[Die],
+        unsure: bool = False,
+        layout: Layout | None = None,
+        lags: bool = False,
     ) -> frozenset[int]:
-        """Which dice of `view` are fresh; `rolled`: those that were seen to roll, `unsure`: there may be more; `due`:
-        how the table will lie once hands have done what they still have to do, if anything."""
+        """Which dice of `view` are fresh; `rolled`: those that were seen to roll, `unsure`: there may be more, or none;
+        `layout`: how the table lies by the game, `lags`: once hands have done what they still have to do."""
         self.cards.after(view)
         self._follow_size(view)
         before, self.sight = self.sight, "seen"
@@ -126,12 +134,17 @@ class Freshness:
             if turned is not None and die.box not in rolled_boxes:
                 left.remove(turned)
                 fresh[n] = turned[1]
-        rolled_boxes = self._believed(view, rolled_boxes, fresh, left, due)
+        missing = _signs_of_layout(layout) - Counter(_sign_of_die(view.dice[n]) for n in fresh)
+        believed = self._believed(view, rolled_boxes, fresh, left, missing if lags or unsure else Counter(), lags)
+        self.thrown = bool(believed)
+        unsure = unsure and (self.thrown or not rolled_boxes)  # all were carried: there was no roll
+        rolled_boxes = believed
         self.still = frozenset(n for n in fresh if view.dice[n].box not in rolled_boxes)
         left += self._away
         new = [n for n in range(len(view.dice)) if n not in fresh]
         new.sort(key=lambda n: view.dice[n].box in rolled_boxes)
         carried = _carried(new, view, left)
+        seen_to_roll, others = sum(view.dice[n].box in rolled_boxes for n in new), 0
         for n in new:  # what was carried, has come back, or come anew
             die, lay = view.dice[n], carried.get(n)
             if lay is None and die.box in rolled_boxes:
@@ -142,7 +155,10 @@ class Freshness:
             carried_here = 0 if lay is None else lay[1] if lay[1] > 0 else -self._views
             fresh[n] = self._views if anew else carried_here
             if die.box not in rolled_boxes and not self._first and (lay is None or unsure):
-                fresh[n], self.sight = self._views, "unsure"
+                fresh[n] = self._views
+                others += 1
+                if lay is not None or others > seen_to_roll:  # fewer were thrown with those that were seen to roll
+                    self.sight = "unsure"
         if self.sight == "seen" and not all(view.dice[n].box in rolled_boxes for n in fresh if fresh[n] > 0):
             self.sight = before  # of those that came to lie anew before
         self._away = left[-MOST_AWAY:]
@@ -156,16 +172,18 @@ class Freshness:
         rolled_boxes: set[Box],
         lie: dict[int, int],
         left: Sequence[tuple[Die, int]],
-        due: Layout | None,
+        missing: Counter[Sign],
+        lags: bool,
     ) -> set[Box]:
         """Those that were rolled of the dice of which eyes say so. Dice that show just what others showed that are
-        gone, or what hands had to turn them to, were carried, mostly: three or more would hardly fall so, and of fewer
-        nobody can be sure."""
+        gone, or what is `missing` of how the table should lie, were carried, mostly: three or more would hardly fall
+        so, and of fewer nobody can be sure, if hands had anything to do."""
         came = Counter(_sign_of_die(die) for n, die in enumerate(view.dice) if die.box in rolled_boxes and n not in lie)
         gone = Counter(_sign_of_die(die) for die, _ in left)
-        if not came or (came - gone and came - _signs_of_layout(due)):
+        several = came.total() >= CARRIED
+        if not came or (came - gone and (came - missing or not (several or lags))):
             return rolled_boxes
-        if came.total() >= CARRIED:
+        if several:
             return {view.dice[n].box for n in lie} & rolled_boxes
         self.sight = "carried"
         return rolled_boxes
@@ -185,13 +203,13 @@ def _scaled(die: Die, scale: float) -> Die:
     return msgspec.structs.replace(die, box=(x0 * scale, y0 * scale, x1 * scale, y1 * scale))
 
 
-def _sign_of_die(die: Die) -> tuple[object, ...]:
+def _sign_of_die(die: Die) -> Sign:
     return die.colour, die.value, die.face
 
 
-def _signs_of_layout(layout: Layout | None) -> Counter[tuple[object, ...]]:
+def _signs_of_layout(layout: Layout | None) -> Counter[Sign]:
     """The signs of the dice that lie as a layout has them, in the first of its ways."""
-    found: Counter[tuple[object, ...]] = Counter()
+    found: Counter[Sign] = Counter()
     for heap in layout.dice[0] if layout is not None and layout.dice else ():
         for face in heap.faces or ():
             found[heap.colour, face if isinstance(face, int) else None, face if isinstance(face, str) else None] += 1

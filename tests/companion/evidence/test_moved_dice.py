@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.evidence.moved_dice import Freshness
+from companion.table import Layout
 from companion.table.view import Die, Place
 from tests.support.referee.sightings import Heap, die, view
 
@@ -122,11 +123,50 @@ def test_a_die_that_came_anew_and_nobody_saw_roll_is_fresh_and_unsure() -> None:
     assert fresh.sight == "unsure"
 
 
+def test_a_die_that_came_with_others_that_were_seen_to_roll_was_thrown_with_them() -> None:
+    fresh = after(*line(1))
+    dice = [die(face, "blue", at=(FAR, FAR * n)) for n, face in enumerate((4, 5, 2), 1)]
+    assert fresh.after(view(*line(1), *dice), dice[:2]) == {1, 2, 3}
+    assert fresh.sight == "seen"
+    fresh = after(*line(1))
+    assert fresh.after(view(*line(1), *dice), dice[:1]) == {1, 2, 3}
+    assert fresh.sight == "unsure", "one of three"
+
+
 def test_of_an_unsure_roll_whatever_does_not_lie_where_it_lay_may_be_fresh() -> None:
     fresh = after(*line(1, 6))
     moved = [die(6, "blue", "0:combat", (FAR, FAR))]
     assert fresh.after(view(*line(1), *moved), (), unsure=True) == {1}
     assert fresh.sight == "unsure"
+
+
+def test_where_what_seemed_to_roll_was_carried_nothing_was_rolled() -> None:
+    """Three dice went to another zone by hand, which eyes took for a roll, perhaps; a fourth was carried as well."""
+    fresh = after(*line(1, 3, 6, 5))
+    carried = line(1, 3, 6, zone="0:rally", x=5 * FAR)
+    moved = view(*carried, die(5, "blue", "0:scoring", (FAR, FAR)))
+    assert fresh.after(moved, carried, unsure=True) == frozenset()
+    assert fresh.sight == "seen" and not fresh.thrown
+
+
+TABLE = Layout(((Heap(4, (1, 3, 5, 6), "blue", "combat", 0),),))
+"""How the game has it."""
+
+
+def put_back(*rolled: int, unsure: bool = True) -> Freshness:
+    """Three of them were taken up and turned, out of sight, and as many lie there again."""
+    fresh = after(*line(1, 3, 6, 5))
+    fresh.after(view(die(1, "blue", "0:combat"), die(2, "blue", "0:rally", (FAR, FAR))), ())
+    back = line(*rolled, x=3 * FAR)
+    fresh.after(view(die(1, "blue", "0:combat"), *back), back, unsure, TABLE)
+    return fresh
+
+
+def test_dice_that_lie_again_as_the_game_has_them_were_put_back_where_their_roll_is_unsure() -> None:
+    assert not put_back(3, 6, 5).now and not put_back(3, 6, 5).thrown
+    assert len(put_back(3, 6, 5, unsure=False).now) == 3, "these were seen to roll"
+    assert len(put_back(3, 6, 6).now) == 3 and len(put_back(3, 1, 5).now) == 3, "the one that lies there is not missing"
+    assert len(put_back(3, 6).now) == 2, "two may have fallen so"
 
 
 def test_dice_put_back_where_they_lay_are_not_fresh() -> None:
