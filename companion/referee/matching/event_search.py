@@ -14,6 +14,8 @@ from companion.referee.matching.layout_diff import LayoutDifference, tasks_betwe
 from companion.rules import Attempt, BrokenClause, Event, IllegalEvent, Reading
 from companion.table import Layout
 
+PLAIN = 0.99
+"""Probability, among all readings of dice, from which one that was in doubt in an earlier view is so no more."""
 CONTRADICTED = -4.6
 """Score of a single thing below which an explanation is none: it would be that one time in a hundred. Raising it asks
 more and accepts less."""
@@ -71,6 +73,8 @@ class Node(NamedTuple):
     """Whether it goes on from a choice of a question that nobody has answered."""
     told: frozenset[str] = frozenset()
     """The dice that have told something in each choice of such a question: why they came to lie anew is known."""
+    open_weight: float | None = None
+    """Logarithm of the probability of all choices of such a question together, before anything is read anew."""
     hands: tuple[int, ...] = ()
     """The seats whose own hands it took, act by act."""
     handled: float = 0.0
@@ -232,8 +236,12 @@ class Search:
         total = sum(exp(min(reading.weight, 0.0)) for reading in _different(readings))
         for reading in readings:
             child = self._apply_reading(node, reading)
-            if child is not None:
-                yield child._replace(sure=min(node.sure, exp(min(reading.weight, 0.0)) / total))
+            if child is None:
+                continue
+            share = exp(min(reading.weight, 0.0)) / total
+            if node.open_weight is not None and share >= PLAIN and reading.spent <= node.told:
+                child = child._replace(prior=max(child.prior, node.open_weight))  # in doubt before, and plain now
+            yield child._replace(sure=min(node.sure, share))
 
     def _apply_reading(self, node: Node, reading: Reading) -> Node | None:
         try:

@@ -72,9 +72,12 @@ def explain(
     """
     search = Search(seated, seen)
     here = search.node(position, (), 0, frozenset(), _nothing(open_choices), lags)
-    if told := [choice.spent for choice in open_choices if choice.events]:
-        here = here._replace(told=frozenset.intersection(*told))
-    roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
+    before = list(search.before(earlier))
+    if done := [choice for choice in open_choices if choice.events]:
+        told = frozenset.intersection(*(choice.spent for choice in done))
+        here, *before = (node._replace(told=told) for node in (here, *before))
+        here = here._replace(open_weight=log(min(sum(choice.probability for choice in done), 1.0)))
+    roots = [here, *before, *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
     nodes = search.reached(roots)
     answer = _weighed(search, here, nodes, max(MOST_CHOICES, len(open_choices)))
     if isinstance(answer, answers.Unchanged) and _taken_up(search, open_choices, roots):
@@ -222,8 +225,12 @@ def _needs_misreading(answer: Answer, nodes: Sequence[Node]) -> bool:
 
 def _frees_dice(here: Node, lies: Layout) -> bool:
     """Whether dice may lie anyhow as the table `lies` after events, and nothing but dice has changed."""
-    only_dice = here.score.total - here.score.dice >= CONTRADICTED
-    return any(here.layout.dice) and not any(lies.dice) and only_dice
+    return any(here.layout.dice) and not any(lies.dice) and _only_dice(here)
+
+
+def _only_dice(here: Node) -> bool:
+    """Whether nothing but dice has changed since then."""
+    return here.score.total - here.score.dice >= CONTRADICTED
 
 
 def _weighed(search: Search, here: Node, nodes: Sequence[Node], most_choices: int = MOST_CHOICES) -> Answer | None:
@@ -238,7 +245,7 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node], most_choices: in
     for node in done:  # what leads to the same position is the same; the likeliest way there stands for all
         key = (node.position, node.taken_back)
         best, weight = likely.get(key, (node, 0.0))
-        likeliest = max(best, node, key=lambda one: (one.weight, -len(one.events)))
+        likeliest = max(best, node, key=lambda one: (round(one.weight, 6), -len(one.events), one.sure))
         likely[key] = (likeliest, max(weight, exp(node.weight - most)))
     total = sum(weight for _, weight in likely.values())
     ranked = sorted(likely.values(), key=lambda one: -one[1])
@@ -249,16 +256,17 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node], most_choices: in
     if weight / total >= SURE:
         if best is here:
             return answers.Unchanged(tasks, best.layout)
-        # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
-        # Or more than hands can have done since a question was left open, or since views that nothing explained, if no
-        # table shows some of it: something in between was not seen. Or less than was seen: dice rolled of which it
-        # tells nothing, or hands at a pile that could not be read.
+        # Dice that nobody saw roll, and no piece went where they say; or dice in doubt, of which nothing but the
+        # players' next act tells what they show. Or more than hands can have done since a question was left open, or
+        # since views that nothing explained, if no table shows some of it: something in between was not seen. Or less
+        # than was seen: dice rolled of which it tells nothing, or hands at a pile that could not be read.
         ways = _ways(search, best, weight / total, done)
         silent = _seen_to_roll(search) and not best.rested
         read = best.sure >= (SURE_BY_ACT if best.acted else SURE)
         silent = silent or (best.settled.cards is not None and search.seen.hands.unexplained(best.hands))
         chain = search.acts(best) > FURTHEST and (best.asked or search.leaves_no_trace(here, best))
-        if silent or best.unseen_roll or not read or chain:
+        confirmed = best.acted and not _only_dice(here) and ruling is None
+        if silent or (best.unseen_roll and not confirmed) or not read or chain:
             either = (*ways[: MOST_CHOICES - 1], explanation(here, 1 - weight / total))
             return answers.Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:

@@ -147,13 +147,25 @@ def test_a_pair_is_not_said_to_be_rolled_again_for_a_die_that_is_not_read() -> N
 
 
 def test_a_die_that_fell_as_it_lay_has_been_rolled_with_the_other() -> None:
-    """Nobody saw it: both blue dice were taken up, a two came back elsewhere with a one, and a marker was put down."""
+    """Nobody saw it: both blue dice were taken up, a two came back elsewhere with a one, and a marker was put where
+    that roll, and none before it, says."""
     told = MatchTracker(SeatedGame.usual(DW), Journal(DW, doubles.at(rolled=doubles.roll("55", "25"))))
     fives = (die(5, "red"), die(5, "red", at=(60.0, 0.0)))
     blue = (die(2, "blue", at=(0.0, 90.0)), die(5, "blue", at=(60.0, 90.0)))
     told.observe(marked(*fives, *blue, time=0.0))
     told.observe(marked(*fives, time=2.0))
     again = (die(1, "blue", at=(300.0, 200.0)), die(2, "blue", at=(400.0, 200.0)))
-    told.observe(marked(*fives, *again, time=5.0, square=(8, 3)))
-    (notice,) = told.due_notices(7.0)
-    assert notice.choices[0].events == (Reroll("blue"), RolledPairs((5, 5), (1, 2)), Place((8, 3)))
+    notices = told.observe(marked(*fives, *again, time=5.0, square=(8, 3)))
+    events = (Reroll("blue"), RolledPairs((5, 5), (1, 2)), Place((8, 3)))
+    assert tuple(event for notice in notices for event in notice.events) == events
+
+
+def test_a_die_in_doubt_that_is_plain_in_the_next_view_needs_no_answer() -> None:
+    tracker = MatchTracker(SeatedGame.usual(SC), Journal(SC, START))
+    tracker.observe(seen(time=0.0))
+    doubtful = (die(4, "white", sure=0.9, alternatives=((6, 0.1),)), die("wild", "white", at=(30.0, 0.0)))
+    tracker.observe(seen(*doubtful, time=1.0, unsure=False), doubtful)
+    assert isinstance(tracker.pending, Question)
+    plain = (FOUR, doubtful[1])
+    (notice,) = tracker.observe(seen(*plain, time=2.0, unsure=False))
+    assert notice.text == "Yellow rolled 4, WILD"
