@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import combinations
+from math import dist
 from random import Random
 
 import pytest
@@ -59,6 +61,18 @@ def test_time_runs_forwards_and_nothing_moves_at_a_rest(matches: list[Match]) ->
         assert times == sorted(times)
         for rest in match.rests:
             assert not any(beat.start < rest.end - 1e-6 and beat.end > rest.start + 1e-6 for beat in match.beats)
+
+
+def test_no_two_dice_lie_in_one_place(matches: list[Match]) -> None:
+    for match in matches:
+        for rest in match.rests:
+            stage = rest.stage
+            dice = [stage.on_table(one)[:2] for number, one in stage.at.items() if "die" in stage.things[number].kind]
+            assert min((dist(one, other) for one, other in combinations(dice, 2)), default=20.0) > 10, (
+                match.game.id,
+                match.seed,
+                rest.start,
+            )
 
 
 def test_illegal_acts_break_clauses_of_the_game_and_show(matches: list[Match]) -> None:

@@ -169,7 +169,21 @@ def _one_more(conduct: Conduct, changes: list[Change]) -> list[Change]:
     """A thing from where another of them came goes the same way."""
     change = conduct.table.lot.choice(changes)
     other = _another(conduct, change, changes)
-    return [] if other is None else [*changes, other]
+    return [] if other is None else [*changes, _beside(conduct.stage.after(changes), other)]
+
+
+def _beside(stage: Stage, change: Change) -> Change:
+    """The same with a place of its own for a die that goes to a zone, where another lies. Only there: pieces lie on
+    each other."""
+    if change.to is None or stage.things[change.thing].kind != "die":
+        return change
+    zone, _ = stage.zone_of(change.to)
+    free = (
+        in_area(stage, sheet, area, Random(change.thing), change.to.face)
+        for name, sheet, area in stage.zones()
+        if name == zone
+    )
+    return Change(change.thing, next(free, change.to))
 
 
 def _other_thing(conduct: Conduct, changes: list[Change]) -> list[Change]:
