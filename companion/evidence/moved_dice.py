@@ -151,10 +151,12 @@ class Freshness:
                 gone = next((one for one in left if alike(one[0].colour, die.colour)), None)
                 if gone is not None:
                     left.remove(gone)
-            anew = die.box in rolled_boxes or (lay is None and not self._first)
+            put_back = lay is None and die.box not in rolled_boxes and missing[_sign_of_die(die)] > 0
+            missing[_sign_of_die(die)] -= 1
+            anew = die.box in rolled_boxes or (lay is None and not self._first and not put_back)
             carried_here = 0 if lay is None else lay[1] if lay[1] > 0 else -self._views
             fresh[n] = self._views if anew else carried_here
-            if die.box not in rolled_boxes and not self._first and (lay is None or unsure):
+            if die.box not in rolled_boxes and not self._first and not put_back and (lay is None or unsure):
                 fresh[n] = self._views
                 others += 1
                 if lay is not None or others > seen_to_roll:  # fewer were thrown with those that were seen to roll

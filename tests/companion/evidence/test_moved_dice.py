@@ -169,6 +169,17 @@ def test_dice_that_lie_again_as_the_game_has_them_were_put_back_where_their_roll
     assert len(put_back(3, 6).now) == 2, "two may have fallen so"
 
 
+def test_a_die_that_was_turned_and_lies_again_as_the_game_has_it_was_put_back() -> None:
+    """Somewhere else, and nobody saw it roll."""
+    fresh = after(*line(1, 3, 6, 5))
+    turned = [*line(1), die(2, "blue", at=(32.0, 0.0)), *line(6, 5, x=60.0)]
+    fresh.after(view(*turned), (), False, TABLE)
+    back = die(3, "blue", at=(FAR, FAR))
+    assert not fresh.after(view(*line(1), *line(6, 5, x=60.0), back), (), False, TABLE)
+    other = die(4, "blue", at=(2 * FAR, FAR))
+    assert fresh.after(view(*line(1), *line(6, 5, x=60.0), other), (), False, TABLE) == {3}
+
+
 def test_dice_put_back_where_they_lay_are_not_fresh() -> None:
     fresh = after(*line(1, 6))
     assert fresh.after(view(*line(1)), ()) == frozenset()
