@@ -84,10 +84,12 @@ def explain(
         return answers.Question(tuple(open_choices))
     misread = answer is not None and _needs_misreading(answer, nodes)
     if answer is not None and not misread:
+        lifts = _takes_up_dice(search, answer)
         far_fetched = _is_far_fetched(here, answer, nodes) or _leaves_dice_out(search, here, answer, nodes)
-        toward = search.partly(here) if far_fetched else []
+        toward = search.partly(here) if far_fetched or lifts else []
         if toward:  # one act half done is likelier than several taken back and done
-            return answers.InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
+            half_done = tuple(explanation(node, 1.0) for node in toward)
+            return answers.InProgress(half_done, search.tasks_toward(toward[0]), legal=lifts)
         if not _ends_by_taking_up(search, answer, [*roots, *nodes]):
             return answer
     begun = search.begun([here, *nodes])
@@ -181,6 +183,14 @@ def _is_far_fetched(here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:
         return best.taken_back + len(best.events) > FAR_FETCHED
     frees = answer.lies is not None and _frees_dice(here, answer.lies)
     return not best.spent and (len(best.events) > 1 or frees)
+
+
+def _takes_up_dice(search: Search, answer: Answer) -> bool:
+    """Whether it asks if dice have been taken up to be thrown, or nothing has happened and they are not seen: what is
+    thrown will tell."""
+    choices = answer.choices if isinstance(answer, answers.Question) else ()
+    lifting = [len(one.events) == 1 and one.plain and search.game.lifts(one.events[0]) for one in choices if one.events]
+    return 0 < len(lifting) < len(choices) and all(lifting)
 
 
 def _ends_by_taking_up(search: Search, answer: Answer, nodes: Sequence[Node]) -> bool:

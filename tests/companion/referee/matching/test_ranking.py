@@ -379,6 +379,18 @@ def test_dice_that_are_in_a_hand_tell_nothing_of_zones_in_which_they_might_have_
     assert isinstance(one_missed, Explained) and one_missed.explanation.events == (army.General(1),)
 
 
+def test_whether_dice_were_taken_up_or_missed_is_not_asked_the_roll_will_tell() -> None:
+    """One of Rally and one of Combat are not seen, and may have been missed."""
+    start = army.at(army="16", aliens="24", turn=0, rally=(1, 0))
+    aliens = [die(face, "green", "1:combat", (30.0 * n, 0)) for n, face in enumerate((2, 4))]
+    left = die(1, "blue", "0:combat", (90, 0))
+    plain = told(AVA, start, *aliens, left)
+    assert isinstance(plain, Explained) and plain.explanation.events == (army.Rally((6,)),)
+    answer = told(AVA, start, *aliens, left, unsure=True)
+    assert isinstance(answer, InProgress) and answer.legal
+    assert isinstance(answer.toward[0].events[0], army.Rally)
+
+
 # ---------------------------------------------------------------------------------------------- no explanation
 
 
