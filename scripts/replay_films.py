@@ -1,10 +1,10 @@
-"""Follows films again from what the referee was told of them:
-`python -m scripts.replay_films films/*.mp4`.
+"""Follows films again from what the referee was told of them: `python -m scripts.replay_films films/*.mp4`.
 
 What eyes tell the referee of a film is recorded beside it when it is first followed (FILM.calls), which takes as long
 as following it. After that it is followed in a second: so the effect of a change to the rules, the evidence or the
 referee on all films is known at once, and `--between` says what it made of each view, and what was open then. The eyes
-stay as they were recorded, with what they knew from the referee then: `--record` has them look again.
+stay as they were recorded, with what they knew from the referee then: `--record` has them look again, as they do where
+the film is newer.
 """
 
 from __future__ import annotations
@@ -132,10 +132,13 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     sums = Counter[str]()
+    missing = [path for film in args.films for path in (film, film.with_suffix(".json")) if not path.is_file()]
+    if missing:
+        parser.error(f"{missing[0]}: no such file; each film has its truth beside it, as `make films` builds them")
     for film in args.films:
         truth = json.loads(film.with_suffix(".json").read_text())
         kept = film.with_suffix(".calls")
-        if args.record or not kept.exists():
+        if args.record or not kept.exists() or kept.stat().st_mtime < film.stat().st_mtime:
             kept.write_bytes(pickle.dumps(record(film, truth)))
         verdict, lines = replay(pickle.loads(kept.read_bytes()), truth, args.between and tuple(args.between))
         print(*lines, f"{film.stem}: {verdict.line}", sep="\n", flush=True)

@@ -144,15 +144,15 @@ class MatchTracker:
         """Takes a view at rest without hands, and returns the notices it leads to. `rolled`: its dice that rolled since
         the one before; `unsure`: perhaps more, or none; `hands`: those that came since, None: nobody watched;
         `again`: the same table as before, to which the camera has moved."""
-        lags, old = bool(self._lag.layouts), self._freshness.now
-        fresh = self._freshness.after(view, rolled, unsure, self.seated.layout(self.position), lags)
+        layout, lags, old = self.seated.layout(self.position), bool(self._lag.layouts), self._freshness.now
+        fresh = self._freshness.after(view, rolled, unsure, layout, lags)
         self._watched = True
         thrown = self._freshness.thrown
         if thrown or len(fresh) > len(old):
             self._ahead = None  # what lies there is another roll
             if self.journal.undone and self._freshness.sight == "carried":
                 self._freshness.sight = "unsure"  # one that was taken back may show the same when it is thrown again
-        self._hands = hands_since(self._hands, hands, is_pile_hidden(view, self.seated.layout(self.position).cards))
+        self._hands = hands_since(self._hands, hands, is_pile_hidden(view, layout.cards))
         self._seen = self._freshness.evidence(view, self._hands)
         self.view, self._since, self._still_since = view, view.time, self._still_since if again else view.time
         if thrown:
