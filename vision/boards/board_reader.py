@@ -195,16 +195,22 @@ def _is_piece(site: cell_classifier.CellReading) -> bool:
     return site.colour is not None and site.confidence + shares >= PIECE_FROM
 
 
-def pieces_in(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDArray[np.int64]:
-    """(n,): how many pieces that stand for certain have their feet in each of boxes (n, 4), in pixels."""
+def pieces_in(
+    seen: Sequence[SheetSeen], boxes: NDArray[np.float32], colours: Sequence[str | None] | None = None
+) -> NDArray[np.int64]:
+    """(n,): how many pieces that stand for certain have their feet in each of boxes (n, 4), in pixels; `colours`: of
+    the colour given for each box."""
     count = np.zeros(len(boxes), np.int64)
     for part, plane, sites, _ in (one for sheet in seen for one in sheet.parts):
         middle = 0.0 if part.field.grid.points else 0.5
-        standing = [(site.col, site.row) for site in sites if site.certain and site.colour is not None]
+        standing = [site for site in sites if site.certain and site.colour is not None]
         if standing:
-            feet = plane.pixels(np.array(standing, np.float64) + middle)
-            within = (feet[None] >= boxes[:, None, :2]) & (feet[None] <= boxes[:, None, 2:])
-            count += within.all(2).sum(1)
+            feet = plane.pixels(np.array([(site.col, site.row) for site in standing], np.float64) + middle)
+            within = ((feet[None] >= boxes[:, None, :2]) & (feet[None] <= boxes[:, None, 2:])).all(2)
+            if colours is not None:
+                own = [site.colour == colour for colour in colours for site in standing]
+                within &= np.array(own, np.bool_).reshape(within.shape)
+            count += within.sum(1)
     return count
 
 

@@ -33,6 +33,8 @@ BESIDE_PICTURE = 0.8
 GROUP, INNER = 2, 0.3
 """Pieces whose feet are seen within so many sides of a find's middle from which they are what was found: two rows of
 pawns look like the pips of a six, and a die would hide their feet."""
+FEET = 0.4
+"""As INNER, where one piece is enough: a find that is doubted, and has its colour, is it."""
 LIKE_A_DIE = 0.45
 """Heat from which a find is read that lies where a piece stands for certain: 96 in 100 dice have it, and half of the
 markers. What is read there counts only if it is certain."""
@@ -80,6 +82,10 @@ def _in_doubt(die: Die) -> Die:
     return msgspec.structs.replace(die, certain=False, confidence=min(die.confidence, PERHAPS), doubts=doubts)
 
 
+def _doubted(die: Die) -> bool:
+    return not die.certain and "not a die" in die.doubts
+
+
 def _likely(die: Die) -> bool:
     return die.confidence >= MAY_BE_A_DIE and "not a die" not in die.doubts
 
@@ -117,6 +123,7 @@ def beside_pieces(
     marbles look like dice."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
     free, grouped = without_pieces(looked, boxes), pieces_in(looked, _inner(boxes)) >= GROUP
+    grouped |= pieces_in(looked, _inner(boxes, FEET), [die.colour if _doubted(die) else None for die in dice]) > 0
     colours = piece_colours(looked, boxes) if in_play else [None] * len(boxes)
     kept = []
     for die, box, beside, group, colour in zip(dice, boxes, free, grouped, colours, strict=True):
@@ -137,10 +144,10 @@ def left_out(read: Sequence[Die], kept: Sequence[Die], looked: Sequence[SheetSee
     return bool(off_grids(looked, np.array(boxes, np.float32).reshape(-1, 4)).any())
 
 
-def _inner(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+def _inner(boxes: NDArray[np.float32], share: float = INNER) -> NDArray[np.float32]:
     """The middles of boxes (n, 4): what a die hides however it is turned."""
     middle, side = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
-    return np.concatenate([middle - side * INNER, middle + side * INNER], 1)
+    return np.concatenate([middle - side * share, middle + side * share], 1)
 
 
 def worth_reading(found: Candidates, looked: Sequence[SheetSeen]) -> NDArray[np.bool_]:

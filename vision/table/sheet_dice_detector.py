@@ -39,6 +39,9 @@ SAME_BOX = 0.5
 """Intersection over union from which a find is all that came to lie at a place."""
 HARDLY = 0.2
 """Heat, at most, of what is of another size than any die: it may hold a die, and must not stand for it."""
+ALL_IN, ALL_NEW = 0.8, 0.6
+"""Share of the place of one die that came to lie from which a find holds it, and of that find, up to which it is too
+large for it: drawn around the die and what is printed below, of which neither pips nor a drawing can be read."""
 UNFOUND = 0.35
 """Heat of what came to lie where no die is found: its drawing tells, or nothing does."""
 PARTS = 6
@@ -90,15 +93,21 @@ class SheetDiceDetector:
         """See DiceDetector.look_at. What is smaller than a die on the table, or larger than a few, is passed over."""
         if self.ground is None:
             return self.finder.look_at(image, found, places)
-        middles = self.ground.millimetres((np.asarray(places[:, :2], np.float64) + places[:, 2:]) / 2)
-        sides = (places[:, 2:] - places[:, :2]) / np.maximum(self.ground.stretches(middles)[:, :1], 1e-6)
-        sized = (sides.min(1) >= SMALLEST) & (sides.max(1) <= SEVERAL)
-        found = self._cooled(self.finder.look_at(image, found, places[sized], self._possible))
+        sides = self._sides(places)
+        sized = places[(sides.min(1) >= SMALLEST) & (sides.max(1) <= SEVERAL)]
         if not self.drawn:
-            return found
+            return self._cooled(self.finder.look_at(image, found, sized, self._possible))
         across, (least, most) = np.sqrt(sides.prod(1)), BY_ITSELF
-        alone = (across >= least) & (across <= most) & (sides.max(1) <= SQUARE * sides.min(1))
-        return _with_unfound(found, places[alone])
+        alone = places[(across >= least) & (across <= most) & (sides.max(1) <= SQUARE * sides.min(1))]
+        around = (np.sqrt(self._sides(found.boxes).prod(1)) > most) & _hold(found.boxes, alone)
+        came = self.finder.look_at(image, found.some(~around), sized, self._possible)
+        return self._cooled(_together(_with_unfound(came, alone), found.some(around)))
+
+    def _sides(self, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
+        """(n, 2): millimetres along the sides of boxes (n, 4), as die_sized has them."""
+        assert self.ground is not None
+        middles = self.ground.millimetres((np.asarray(boxes[:, :2], np.float64) + boxes[:, 2:]) / 2)
+        return np.asarray((boxes[:, 2:] - boxes[:, :2]) / np.maximum(self.ground.stretches(middles)[:, :1], 1e-6))
 
     def _cooled(self, found: Candidates) -> Candidates:
         """The candidates, those that no die can be the last ones."""
@@ -119,8 +128,19 @@ def _with_unfound(found: Candidates, places: NDArray[np.float32]) -> Candidates:
     clear = found.some(found.heat >= CLEAR_HEAT)
     unfound = places[~more_than_beside(places, clear.boxes).any(1)]
     unfound = unfound[~(_overlap(unfound, found.boxes) >= SAME_BOX).any(1)]
-    boxes = np.concatenate([found.boxes, unfound])
-    heat = np.concatenate([found.heat, np.full(len(unfound), UNFOUND, np.float32)])
+    return _together(found, Candidates(unfound, np.full(len(unfound), UNFOUND, np.float32)))
+
+
+def _hold(boxes: NDArray[np.float32], places: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n,): which finds (n, 4) hold one of `places` (m, 4) where something came to lie, and a good deal else."""
+    shared = shared_areas(boxes, places)
+    areas = [(each[:, 2:] - each[:, :2]).prod(1) for each in (boxes, places)]
+    return np.asarray(((shared >= ALL_IN * areas[1]) & (shared < ALL_NEW * areas[0][:, None])).any(1))
+
+
+def _together(found: Candidates, others: Candidates) -> Candidates:
+    """Both, strongest first."""
+    boxes, heat = (np.concatenate(pair) for pair in zip(found, others, strict=True))
     order = np.argsort(-heat, kind="stable")
     return Candidates(boxes[order], heat[order])
 

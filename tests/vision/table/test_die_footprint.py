@@ -223,9 +223,7 @@ def test_two_rows_of_pawns_are_no_six() -> None:
     """Their feet are seen where a die would hide them; a die that stands between two pawns hides none."""
     part = parts_of(tuple(map(Field.of, pages("space-checkers")[0].sheet.grids[:1])))[0]
     plane = part.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), pages("space-checkers")[0].sheet.size))
-    sites = tuple(
-        CellReading(row, col, "blue", 0.99, certain=True, covered=False) for row in (3, 4) for col in (3, 4)
-    )
+    sites = tuple(CellReading(row, col, "blue", 0.99, certain=True, covered=False) for row in (3, 4) for col in (3, 4))
     looked = [SheetSeen((part.field,), (PartSeen(part, plane, sites, True),))]
 
     def die_at(x: float, y: float, confidence: float) -> Die:
@@ -235,6 +233,29 @@ def test_two_rows_of_pawns_are_no_six() -> None:
 
     between = die_at(6.0, 4.0, 0.98)
     assert beside_pieces([die_at(4.0, 4.0, 0.98), die_at(4.0, 4.0, 0.6), between], looked) == (between,)
+
+
+@pytest.mark.parametrize(
+    ("colour", "confidence", "doubts", "kept"),
+    [
+        ("green", 0.98, ("not a die",), False),
+        ("green", 0.98, ("faces alike",), True),  # a die, whatever it shows
+        ("green", 0.99, (), True),
+        ("white", 0.98, ("not a die",), True),
+    ],
+)
+def test_a_find_of_a_pieces_colour_around_its_feet_is_the_piece(
+    colour: Colour, confidence: float, doubts: tuple[Doubt, ...], kept: bool
+) -> None:
+    """The middle of a pawn lies beside its cell, seen from the side: a captured one looked like a direction die."""
+    part = parts_of(tuple(map(Field.of, pages("space-checkers")[0].sheet.grids[:1])))[0]
+    plane = part.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), pages("space-checkers")[0].sheet.size))
+    pawn = CellReading(0, 3, "green", 0.99, certain=True, covered=False)
+    looked = [SheetSeen((part.field,), (PartSeen(part, plane, (pawn,), True),))]
+    (left, top), (right, bottom) = plane.pixels(np.array([[3.1, -1.1], [3.9, 0.7]])).tolist()
+    box = (left, top, right, bottom)
+    find = Die(box=box, value=None, colour=colour, confidence=confidence, certain=not doubts, doubts=doubts, face="red")
+    assert beside_pieces([find], looked) == ((find,) if kept else ())
 
 
 def test_a_digit_of_the_legend_is_no_die_unless_it_surely_is_one() -> None:
