@@ -16,6 +16,7 @@ from companion.match import Journal, SetUp, Source, StandingEvent, apply_step
 from companion.referee import matching
 from companion.referee.hand_questions import hands_question
 from companion.referee.matching import Answer, Explanation, Hypotheses, LayoutDifference, SeatedGame
+from companion.referee.notice_delays import BEFORE_RULING, BEFORE_RULING_UNFINISHED, OVERDUE, delay
 from companion.referee.notice_text import NoticeWriter
 from companion.referee.notices import Notice
 from companion.referee.occlusion_notices import OcclusionNotices
@@ -24,13 +25,6 @@ from companion.referee.told_faces import ToldFaces
 from companion.rules import CompanionError, Event
 from companion.table import Colour, Die, TableView
 from companion.text import say
-
-BEFORE_ASKING, BEFORE_RULING, BEFORE_RULING_UNFINISHED, BEFORE_REMINDING = 0.8, 1.2, 3.0, 6.0
-"""Seconds that the table lies still before a question is asked, a ruling told, one on what may be unfinished as well,
-and an unfinished act called to mind, or asked what the next act tells. Shorter ones interrupt hands that only pause."""
-OVERDUE = 6.0
-"""Seconds after which an open question is asked at the next rest, however short: players who never pause would never be
-asked. Shorter ones ask what the next act of the hands would have told."""
 
 
 class MatchTracker:
@@ -198,13 +192,15 @@ class MatchTracker:
         """What is to be told of what is pending, now that the table has lain still for so long."""
         if isinstance(pending, matching.InProgress) and still >= BEFORE_RULING_UNFINISHED and self._seen is not None:
             pending = self.pending = matching.ruled_if_finished(self.seated, self.position, self._seen, pending)
-        if isinstance(pending, matching.Question) and still >= (BEFORE_REMINDING if pending.partly else BEFORE_ASKING):
+        if still < delay(self.seated.game, pending):
+            return []
+        if isinstance(pending, matching.Question):
             return self._announce(self._writer.question(pending, time))
-        if isinstance(pending, matching.Desync) and still >= BEFORE_RULING:
+        if isinstance(pending, matching.Desync):
             return self._announce(self._writer.ruling(pending, self._instead(pending), time))
-        if isinstance(pending, matching.InProgress) and still >= BEFORE_REMINDING:
-            return self._announce(self._writer.unfinished(pending, time))
-        return []
+        return (
+            self._announce(self._writer.unfinished(pending, time)) if isinstance(pending, matching.InProgress) else []
+        )
 
     def _ask_what_is_overdue(self) -> list[Notice]:
         """Asks the open question at once, where hands that never pause have left players unasked for long."""

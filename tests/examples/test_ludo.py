@@ -15,7 +15,8 @@ from companion.cli.bench.referee import seen
 from companion.match.journal import Journal
 from companion.referee import ScriptedPlayers
 from companion.referee.matching import Explanation, Question, SeatedGame
-from companion.referee.tracker import BEFORE_RULING_UNFINISHED, MatchTracker
+from companion.referee.notice_delays import BEFORE_RULING_UNFINISHED
+from companion.referee.tracker import MatchTracker
 from companion.rules import MalformedError, played
 from companion.table.view import Cell
 from seeds import pages

@@ -9,7 +9,8 @@ import pytest
 from companion.evidence.hand_match import AT_ONCE, CAME, LENT, UNLIKELY, UNNOTICED, Hand, HandEvidence
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import Desync, Question, SeatedGame
-from companion.referee.tracker import BEFORE_ASKING, MatchTracker
+from companion.referee.notice_delays import BEFORE_ASKING, BEFORE_ASKING_LIKELY
+from companion.referee.tracker import MatchTracker
 from tests.support.games import dinosaurs
 from tests.support.referee.sightings import card, view
 
@@ -69,7 +70,7 @@ def test_a_card_by_anothers_hand_is_asked_with_what_may_have_been_covered() -> N
     told = table("D1 A2 D5 D6 D8", "A1 A9 S A6", central="D3")
     told.observe(view(card("D3", at=(0, 0))), hands=[])
     assert told.observe(view(card("A9", at=(5, 0))), hands=[hand(1)]) == []
-    (notice,) = told.due_notices(BEFORE_ASKING)
+    (notice,) = told.due_notices(BEFORE_ASKING_LIKELY)
     assert notice.what == "question" and notice.text.endswith("or one of 4 others")
     assert len(notice.choices) == len(notice.labels) == 8
     both = [[told.seated.game.formatted(event) for event in choice.events] for choice in notice.choices]

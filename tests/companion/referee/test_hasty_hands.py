@@ -8,7 +8,8 @@ import pytest
 
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import Desync, InProgress, Question, SeatedGame, still_spent
-from companion.referee.tracker import BEFORE_ASKING, MatchTracker
+from companion.referee.notice_delays import BEFORE_ASKING
+from companion.referee.tracker import MatchTracker
 from companion.table.view import Colour
 from models.train.matches.evaluate.follow_match import follow_match
 from models.train.matches.script.short_match import write_short_match

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import companion
 from companion.referee.matching.explanations import SeatedGame
+from companion.referee.notice_delays import BEFORE_RULING
 from companion.referee.occlusion_notices import ALL_SEEN, REPEAT_AFTER, OcclusionNotices
-from companion.referee.tracker import BEFORE_RULING, MatchTracker
+from companion.referee.tracker import MatchTracker
 from companion.table.view import TableView
 
 CORNER, BENT = "only part of the sheet is in view: show its upper left corner", "the sheet is bent: lay it flat"

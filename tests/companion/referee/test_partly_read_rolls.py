@@ -12,7 +12,8 @@ from companion.games.doubles_wild.pieces import Rolled as RolledPairs
 from companion.games.space_checkers.pieces import Rolled
 from companion.match import Journal
 from companion.referee.matching.explanations import Question, SeatedGame
-from companion.referee.tracker import BEFORE_REMINDING, MatchTracker
+from companion.referee.notice_delays import BEFORE_ASKING_LIKELY, BEFORE_REMINDING
+from companion.referee.tracker import MatchTracker
 from companion.table import Cell, Die
 from tests.support.games import checkers, doubles
 from tests.support.referee.sightings import die, piece, view
@@ -68,7 +69,7 @@ def test_another_roll_in_its_place_may_be_the_next_players() -> None:
     tracker = rolled(FOUR)
     again = (die(2, "white", at=(100.0, 50.0)), die("yellow", "white", at=(130.0, 50.0)))
     tracker.observe(seen(*again, time=4.0, unsure=False), again)
-    (notice,) = tracker.due_notices(5.0)
+    (notice,) = tracker.due_notices(4.0 + BEFORE_ASKING_LIKELY)
     assert notice.what == "question"
     assert set(notice.labels) == {"Yellow rolled 2, yellow", f"{LOST}, then Blue rolled 2, yellow"}
 

@@ -9,7 +9,8 @@ import pytest
 from companion.evidence import Hand
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import Desync, InProgress, Question, SeatedGame
-from companion.referee.tracker import BEFORE_ASKING, BEFORE_RULING, BEFORE_RULING_UNFINISHED, MatchTracker
+from companion.referee.notice_delays import BEFORE_ASKING_LIKELY, BEFORE_RULING, BEFORE_RULING_UNFINISHED
+from companion.referee.tracker import MatchTracker
 from companion.table.view import TableView
 from tests.support.games import army, dinosaurs, doubles
 from tests.support.referee.sightings import Cell, card, die, piece, view
@@ -95,7 +96,7 @@ def test_a_question_comes_again_once_what_was_against_the_rules_is_put_back() ->
     told.observe(mats("3211/4", scored="6/", doubtful=0.6, time=19.0))
     told.due_notices(19.1 + BEFORE_RULING)
     told.observe(mats("3211/46", doubtful=0.6, time=29.0))
-    (notice,) = told.due_notices(29.1 + BEFORE_ASKING)
+    (notice,) = told.due_notices(29.1 + BEFORE_ASKING_LIKELY)
     assert notice.what == "question"
     assert {str(one.events[-1]) for one in notice.choices if one.events} >= {
         str(army.Rolled((2, 3))), str(army.Rolled((2, 2))),

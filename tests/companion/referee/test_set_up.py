@@ -17,7 +17,8 @@ from companion.record import Record
 from companion.record.transcripts import FaultyLine, Noted, Transcript
 from companion.referee.matching.explanations import SeatedGame
 from companion.referee.matching.misread_repair import repairs
-from companion.referee.tracker import BEFORE_RULING, MatchTracker
+from companion.referee.notice_delays import BEFORE_RULING
+from companion.referee.tracker import MatchTracker
 from companion.rules import CompanionError, MalformedError
 from companion.rules.self_play import played
 from tests.support.games.army import GAME, Rolled, at, attack, game, told

@@ -11,7 +11,8 @@ import pytest
 import companion
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import SeatedGame
-from companion.referee.tracker import BEFORE_RULING, MatchTracker
+from companion.referee.notice_delays import BEFORE_RULING
+from companion.referee.tracker import MatchTracker
 from companion.rules import CompanionError
 from tests.companion.referee.test_tracker import (
     BEFORE,

@@ -11,8 +11,15 @@ import pytest
 from companion.match.journal import Journal, Played, Reader
 from companion.referee.matching.explanations import Desync, Explanation, InProgress, Question, SeatedGame
 from companion.referee.matching.misread_repair import reader
+from companion.referee.notice_delays import (
+    BEFORE_ASKING,
+    BEFORE_ASKING_LIKELY,
+    BEFORE_REMINDING,
+    BEFORE_RULING,
+    OVERDUE,
+)
 from companion.referee.notices import Notice
-from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, OVERDUE, MatchTracker
+from companion.referee.tracker import MatchTracker
 from companion.rules import CompanionError, Event, IllegalEvent
 from models.train.matches.evaluate.follow_match import follow_match
 from models.train.matches.script.script import GAMES, write_match
@@ -281,8 +288,8 @@ def asked() -> MatchTracker:
 
 def test_a_question_is_asked_after_a_while_with_a_label_for_each_choice() -> None:
     told = asked()
-    assert told.due_notices(1.0 + BEFORE_ASKING / 2) == []
-    (notice,) = told.due_notices(1.0 + BEFORE_ASKING)
+    assert told.due_notices(1.0 + BEFORE_ASKING) == [], "the pawn may tell"
+    (notice,) = told.due_notices(1.0 + BEFORE_ASKING_LIKELY)
     assert notice.what == "question" and len(notice.choices) == len(notice.labels) > 1
     assert notice.labels[0] == SC.text(WAITS, checkers.roll("2 blue"))
     assert told.due_notices(99.0) == []
@@ -346,7 +353,7 @@ def test_players_who_never_pause_are_asked_once_a_question_has_been_open_for_lon
 def test_a_question_that_was_asked_is_not_overdue_again_at_once() -> None:
     told = asked()
     rolled = (DOUBTFUL, die("blue", "white", at=(30.0, 0.0)))
-    assert whats(told.due_notices(2.0)) == ["question"]
+    assert whats(told.due_notices(1.0 + BEFORE_ASKING_LIKELY)) == ["question"]
     told.note_motion()
     assert told.observe(pawns("4,1 1,5", "9,9 9,3", *rolled, time=2.0 + OVERDUE)) == []
 

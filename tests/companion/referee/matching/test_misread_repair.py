@@ -7,7 +7,8 @@ from typing import Any
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import Question, SeatedGame
 from companion.referee.matching.misread_repair import as_choice, repairs
-from companion.referee.tracker import BEFORE_RULING, MatchTracker
+from companion.referee.notice_delays import BEFORE_RULING
+from companion.referee.tracker import MatchTracker
 from tests.support.games import checkers
 from tests.support.referee.sightings import Cell, die, piece, view
 
