@@ -47,6 +47,8 @@ class CardFreshness:
         """Table and game agree that these `cards` lie face up, and what the view shows. Others that came were put back,
         and will be new where they come again; but for those of a pile that somebody has won, and will take."""
         if cards is None or not cards.central:
+            if cards is not None and self._bare:  # nothing lies there, and nothing should
+                self._lain.clear()
             return
         kept = {*cards.central, *chain(*cards.beside), *(str(card.face) for _, card in _face_up(view))}
         self._lain = {name: lain for name, lain in self._lain.items() if name in kept}

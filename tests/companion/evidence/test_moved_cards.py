@@ -66,6 +66,15 @@ def test_a_card_that_was_put_back_where_the_rules_forbade_it_is_new_when_it_come
     assert fresh.new == {1}
 
 
+def test_a_card_that_was_put_back_on_a_stack_is_new_where_it_is_flipped_onto_an_empty_table() -> None:
+    """Player 2 laid it beside the sheet, was told, and flips it as it should be: the uppermost of the stack is it."""
+    for agreed, new in ((True, {0}), (False, set())):
+        fresh = cards([], [card("B", None, at=(-65, 3))], [])
+        fresh.agree(view(), Cards(()) if agreed else None)
+        fresh.after(view(lying("B", (133, 90))))
+        assert fresh.new == new
+
+
 def test_a_pile_that_is_put_back_brings_no_new_cards() -> None:
     assert cards([lying("D1", (0, 0))], [], [lying("D1", (9, 9))]).new == frozenset()
 
