@@ -14,8 +14,8 @@ from seeds import FIDUCIAL, Page
 from vision.boards import SheetSeen, off_grids, piece_colours, pieces_in, without_pieces
 from vision.dice import Candidates, shared_areas
 from vision.motion import Matrix, carried
-from vision.plane import Plane, Points, camera_of
-from vision.table.die_footprint import DieFootprint, die_sized, feet_of, outline_of
+from vision.plane import Camera, Plane, Points, camera_of
+from vision.table.die_footprint import DieFootprint, die_sized, feet_of, outline_of, side_of
 from vision.table.zones import ZoneAssignment, sort_between, sort_feet, zones_of
 
 ACROSS: Doubt = "across a line"
@@ -24,6 +24,10 @@ ACROSS: Doubt = "across a line"
 PART, SMALLER = 0.45, 0.6
 """Share of a die's box that lies in another's, and its area over that one's, from and to which it may be a part of it
 that was found twice. On labelled photographs 9 of 4,107 dice are so, and five in six that were certain are dice."""
+ROOM, WHOLE = 0.5, 0.75
+"""Sides of a die within which the middles of two feet are those of one die: of rendered dice no two are, and eleven
+times a die and its side, which was read as another, for certain at times. And area of a find over another's below which
+it is a part of that."""
 PERHAPS = 0.5
 """Probability of such a die, at most; and of what is shown below which a find that may be no die is likelier none."""
 SAME_PLACE = 0.35
@@ -56,9 +60,9 @@ class PlacedDice(NamedTuple):
     """The zones that are in view as a whole."""
 
 
-def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[Die, ...]:
-    """Those of `dice` that are of a die's size on the table, and nothing that is printed on a sheet; all of them where
-    no plane is known. What may be a part of another is in doubt."""
+def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]], size: tuple[int, int]) -> tuple[Die, ...]:
+    """Those of `dice` in a picture of `size` (width, height) that are of a die's size on the table, and nothing that is
+    printed on a sheet; all of them where no plane is known. What may be a part of another, or its side, is in doubt."""
     if not seen:
         return tuple(dice)
     boxes = np.array([die.box for die in dice], np.float64).reshape(-1, 4)
@@ -66,7 +70,8 @@ def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[D
     answers = [
         die for die, fits in zip(dice, sized, strict=True) if fits and not any(_printed(die, *sheet) for sheet in seen)
     ]
-    parts = _parts(np.array([die.box for die in answers], np.float32).reshape(-1, 4))
+    there = np.array([die.box for die in answers], np.float32).reshape(-1, 4)
+    parts = _parts(there) | _sides(answers, there, camera_of(seen[0][1], size))
     return tuple(_in_doubt(die) if part else die for die, part in zip(answers, parts, strict=True))
 
 
@@ -75,6 +80,19 @@ def _parts(boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
     areas = (boxes[:, 2:] - boxes[:, :2]).prod(1)
     shared = shared_areas(boxes, boxes)
     return np.asarray(((shared > PART * areas[:, None]) & (areas[:, None] < SMALLER * areas[None])).any(1))
+
+
+def _sides(dice: Sequence[Die], boxes: NDArray[np.float32], camera: Camera) -> NDArray[np.bool_]:
+    """(n,): which of `dice` may be sides of others: both would stand where one has room, and a side is seen below the
+    upper face, unless the whole die is."""
+    side, _ = side_of(dice, camera)
+    feet = np.array([foot.middle for foot in feet_of(dice, camera)], np.float64).reshape(-1, 2)
+    crowded = np.linalg.norm(feet[:, None] - feet[None], axis=2) < ROOM * side
+    middles, areas = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]).prod(1)
+    up = camera.lifted(side).pixels(feet) - camera.plane.pixels(feet)
+    below = ((middles[:, None] - middles[None]) * up[:, None]).sum(2) < 0
+    smaller = areas[:, None] < WHOLE * areas[None]
+    return np.asarray((crowded & (smaller | (below & ~smaller.T))).any(1))
 
 
 def _in_doubt(die: Die) -> Die:

@@ -217,7 +217,7 @@ class TableReader:
             seen = self._dice.read(image, found.some(worth_reading(found, looked)))
         else:
             seen = self._read_dice(image)
-        dice = beside_pieces(possible(seen.dice, kept.seen), looked, self.colours.in_play)
+        dice = beside_pieces(possible(seen.dice, kept.seen, image.shape[1::-1]), looked, self.colours.in_play)
         unsure = seen.unsure or left_out(seen.dice, dice, looked)
         return self._seen(image, at, dice, unsure, kept, grids, looked, None).view
 
@@ -354,7 +354,7 @@ class TableReader:
             again = self._read_dice(frame.image)
             rested = msgspec.structs.replace(rested, dice=again.dice, unsure=again.unsure)
         hand = None if self._resting is None else self._resting[0]
-        dice = possible(rested.dice, kept.seen)
+        dice = possible(rested.dice, kept.seen, frame.image.shape[1::-1])
         grids = self._grids(frame.image, kept)
         looked: tuple[SheetSeen, ...] = ()
         if self._boards is not None:

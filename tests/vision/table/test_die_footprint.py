@@ -103,8 +103,10 @@ def test_what_is_of_no_dies_size_on_the_table_is_no_die() -> None:
         Die(box=(x, 100, x + 2 * side, 100 + 2 * side), value=6, colour=None, confidence=0.9, certain=True)
         for x, side in zip((0, 50, 100, 150, 250, 400), sizes, strict=True)
     ]
-    assert possible(dice, [(page, plane)]) == tuple(die for die, fits in zip(dice, sizes.values(), strict=True) if fits)
-    assert possible(dice, []) == tuple(dice)
+    assert possible(dice, [(page, plane)], SIZE) == tuple(
+        die for die, fits in zip(dice, sizes.values(), strict=True) if fits
+    )
+    assert possible(dice, [], SIZE) == tuple(dice)
 
 
 def test_a_doubtful_find_is_a_die_only_if_it_is_about_as_large_as_the_others() -> None:
@@ -119,8 +121,8 @@ def test_a_doubtful_find_is_a_die_only_if_it_is_about_as_large_as_the_others() -
                    doubts=() if certain else ("covered",))  # fmt: skip
 
     die, head, corner = sized(60, 20, 0.99), sized(150, 7, 0.4), sized(200, 29, 0.3)
-    assert possible([die, head, corner], [(page, plane)]) == (die, corner)
-    assert possible([head], [(page, plane)]) == (head,), "of one alone nothing is known"
+    assert possible([die, head, corner], [(page, plane)], SIZE) == (die, corner)
+    assert possible([head], [(page, plane)], SIZE) == (head,), "of one alone nothing is known"
 
 
 def test_what_may_be_a_part_of_another_die_is_in_doubt() -> None:
@@ -133,9 +135,22 @@ def test_what_may_be_a_part_of_another_die_is_in_doubt() -> None:
 
     twice = [found(82, 114, 112, 146), found(86, 107, 103, 127)]
     behind = [found(200, 100, 232, 132), found(220, 90, 250, 120)]
-    seen = possible([*twice, *behind], [(page, plane)])
+    seen = possible([*twice, *behind], [(page, plane)], SIZE)
     assert (seen[0], *seen[2:]) == (twice[0], *behind)
     assert not seen[1].certain and seen[1].doubts == ("not a die",) and seen[1].confidence == 0.5
+
+
+@pytest.mark.parametrize("turn", [5.0, 100.0])
+def test_the_side_of_a_die_that_was_read_as_another_is_in_doubt(turn: float) -> None:
+    """Both would stand in one place; dice that touch stand a side apart."""
+    camera, view = camera_at(40, turn)
+    whole, beside = (die_of(view, Lying(x, 80)) for x in (100, 116))
+    x0, y0, x1, y1 = whole.box
+    upper = msgspec.structs.replace(whole, box=(x0, y0, x1, 0.35 * y0 + 0.65 * y1))
+    side = msgspec.structs.replace(whole, box=(x0, 0.65 * y0 + 0.35 * y1, x1, y1), top=None, value=4)
+    sheet = [(PAGE, camera.plane)]
+    for pair in ([upper, side, beside], [whole, side, beside]):
+        assert [die.certain for die in possible(pair, sheet, SIZE)] == [True, False, True]
 
 
 def test_what_has_no_face_and_lies_where_a_fiducial_is_printed_is_the_fiducial() -> None:
@@ -150,7 +165,7 @@ def test_what_has_no_face_and_lies_where_a_fiducial_is_printed_is_the_fiducial()
 
     unlikely = msgspec.structs.replace(at(x, y, 5), confidence=0.1)
     dice = [at(x, y), at(x + 1, y - 1), at(x - 30, y), at(x, y, 6), unlikely]
-    assert possible(dice, [(page, plane)]) == (dice[2], dice[3])
+    assert possible(dice, [(page, plane)], SIZE) == (dice[2], dice[3])
 
 
 def test_what_shows_a_unit_where_the_legend_does_is_the_legend() -> None:
@@ -163,7 +178,7 @@ def test_what_shows_a_unit_where_the_legend_does_is_the_legend() -> None:
 
     (x, y), (u, v) = page.sheet.legend[2], np.mean(page.sheet.fiducial(1), 0).tolist()
     dice = [at(x, y, "Tank"), at(x + 12, y, "Tank"), at(x, y, None, 3), at(u, v, "Tank")]
-    assert possible(dice, [(page, plane)]) == tuple(dice[1:]), "pips, and dice on fiducials, are dice"
+    assert possible(dice, [(page, plane)], SIZE) == tuple(dice[1:]), "pips, and dice on fiducials, are dice"
 
 
 def test_what_may_be_no_die_is_none_on_a_cell() -> None:
@@ -264,4 +279,4 @@ def test_a_digit_of_the_legend_is_no_die_unless_it_surely_is_one() -> None:
     box = (2 * x + 13, 2 * y - 13, 2 * x + 39, 2 * y + 13)
     digit = Die(box=box, value=1, colour="white", confidence=0.4, certain=False, doubts=("not a die",))
     die = msgspec.structs.replace(digit, confidence=0.99, certain=True, doubts=())
-    assert possible([digit, die], [(PAGE, plane)]) == (die,)
+    assert possible([digit, die], [(PAGE, plane)], SIZE) == (die,)
