@@ -25,9 +25,7 @@ class Hand(NamedTuple):
     """Whether what it did could not be seen, because what lay there afterwards could not be read."""
 
 
-def hands_since(
-    before: Sequence[Hand] | None, came: Sequence[Hand] | None, hidden: bool
-) -> tuple[Hand, ...] | None:
+def hands_since(before: Sequence[Hand] | None, came: Sequence[Hand] | None, hidden: bool) -> tuple[Hand, ...] | None:
     """Returns the hands that came `before` and those that `came` since; None where nobody watched them. `hidden`:
     whether what the newer ones did could not be seen."""
     if before is None or came is None:

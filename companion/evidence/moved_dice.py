@@ -224,9 +224,13 @@ def _lies_as(was: Die, die: Die) -> bool:
 
 
 def _steadied(die: Die, was: Die) -> Die:
-    """A die in doubt, weighed with what it showed for certain in the same place."""
+    """A die in doubt, weighed with what it showed for certain in the same place. Of two looks that leave it in doubt
+    the less sure one counts: among many one is sure enough by chance."""
     shown = face_of(was)
     named = isinstance(shown, str)
+    if not die.certain and not was.certain and face_of(die) == shown and was.confidence < die.confidence:
+        looks = {"alternatives": was.alternatives, "face_alternatives": was.face_alternatives}
+        return msgspec.structs.replace(die, confidence=was.confidence, **looks)
     if die.certain or not was.certain or die.across or isinstance(face_of(die), str) != named:
         return die
     read = {face: share for face, share in options(die) if face is not None}

@@ -215,7 +215,8 @@ class MatchTracker:
         between which the players choose. One counts only when what follows from it is done, for a hand may also have
         touched a card."""
         legal = tuple(event for event in events if self.seated.game.rule(self.position, event).legal)
-        if not legal:
+        forbidden = isinstance(self.pending, matching.Desync) and bool(self.pending.broken)
+        if not legal or (forbidden and not (sure and self._announced is None)):  # a hand did what the table shows
             return [self.remark(time, text)]
         before = self.pending if isinstance(self.pending, matching.Question) and self.pending.waits else None
         question = hands_question(self.seated.game, self.position, legal, sure, before)
@@ -225,6 +226,9 @@ class MatchTracker:
             more: dict[str, Any] = {"choices": question.choices, "labels": labels}
             return self._announce(self._writer.notice("question", time, text, cue="question", **more))
         notice = self.remark(time, text)
+        if forbidden:  # told after the view of what came of it, as if it had been told before
+            self._announced = None
+            return [notice, *self._judge()]
         self._announced = ("reminder", notice)
         return [] if before is not None and before.choices[0].events == question.choices[0].events else [notice]
 

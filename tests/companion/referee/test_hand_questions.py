@@ -9,7 +9,7 @@ import pytest
 from companion.evidence.hand_match import AT_ONCE, CAME, LENT, UNLIKELY, UNNOTICED, Hand, HandEvidence
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import Desync, Question, SeatedGame
-from companion.referee.notice_delays import BEFORE_ASKING, BEFORE_ASKING_LIKELY
+from companion.referee.notice_delays import BEFORE_ASKING, BEFORE_ASKING_LIKELY, BEFORE_RULING
 from companion.referee.tracker import MatchTracker
 from tests.support.games import dinosaurs
 from tests.support.referee.sightings import card, view
@@ -188,6 +188,19 @@ def test_a_card_laid_on_a_smack_attack_is_ruled_on_though_its_player_might_have_
     told.report_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 smacked it, alone")
     told.observe(view(card("A1", at=(2, 0)), time=4.0), hands=[hand(1)])
     assert isinstance(told.pending, Desync) and told.pending.broken[0].clause == "DVA-5.3"
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_so_it_is_where_the_hand_that_laid_it_is_told_afterwards_as_one_that_smacked(sure: bool) -> None:
+    told = smacked()
+    told.observe(view(card("A1", at=(2, 0)), time=4.0), hands=[hand(1)])
+    assert isinstance(told.pending, Desync)
+    (notice,) = told.report_hands(3.5, (dinosaurs.Smacked(1),), "Player 2 smacked it, alone", sure)
+    assert notice.what == "reminder"
+    (ruling,) = told.due_notices(4.0 + BEFORE_RULING)
+    assert ruling.what == "ruling" and ruling.broken[0].clause == "DVA-5.3"
+    told.observe(view(card("S", at=(5, 0)), time=9.0), hands=[hand(1)])
+    assert told.position.smack and not isinstance(told.pending, Desync)
 
 
 def test_a_question_asked_ahead_says_nothing_of_what_has_happened() -> None:
