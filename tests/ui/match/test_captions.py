@@ -62,15 +62,16 @@ def test_a_whole_match_is_followed_to_its_winner_as_it_happened(game_id: str) ->
     assert outcome is not None and len(outcome.ranking[0]) == 1
     kinds = [one.what for one in told]
     assert {"ruling", "taken back", "agreed"} <= set(kinds) and "desync" not in kinds
-    # Of Army vs Aliens 2012 what is in doubt lies plainly at the next rest, before anybody is asked.
+    # Of Army vs Aliens 2012 the next rest tells what was in doubt, before anybody is asked.
+    assert ("question" in kinds) == ("question" in {one["key"] for one in truth["captions"]})
     assert ("question" in kinds) == (game_id != "army-vs-aliens-2012")
     (ruling,) = (one for one in told if one.what == "ruling")
     (illegal,) = truth["illegal"]
     assert {one.clause for one in ruling.broken} & set(illegal["clauses"])
     assert illegal["from"] <= ruling.time <= illegal["until"]
     assert set(captions) - {""} == {TEXTS[one["key"]] for one in truth["captions"]}
-    asked = next(one.time for one in told if one.what == "question")
-    assert abs(captions[TEXTS["question"]] - asked) < 1.5
+    for asked in [one.time for one in told if one.what == "question"][:1]:
+        assert abs(captions[TEXTS["question"]] - asked) < 1.5
 
 
 @pytest.mark.parametrize("game_id", companion.GAMES)
