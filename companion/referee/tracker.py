@@ -198,9 +198,9 @@ class MatchTracker:
             return self._announce(self._writer.question(pending, time))
         if isinstance(pending, matching.Desync):
             return self._announce(self._writer.ruling(pending, self._instead(pending), time))
-        return (
-            self._announce(self._writer.unfinished(pending, time)) if isinstance(pending, matching.InProgress) else []
-        )
+        if isinstance(pending, matching.InProgress):
+            return self._announce(self._writer.unfinished(pending, time))
+        return []
 
     def _ask_what_is_overdue(self) -> list[Notice]:
         """Asks the open question at once, where hands that never pause have left players unasked for long."""

@@ -85,6 +85,8 @@ def _parts(boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
 def _sides(dice: Sequence[Die], boxes: NDArray[np.float32], camera: Camera) -> NDArray[np.bool_]:
     """(n,): which of `dice` may be sides of others: both would stand where one has room, and a side is seen below the
     upper face, unless the whole die is."""
+    if not (shared_areas(boxes, boxes) > 0).sum(1).max(initial=0) > 1:  # none lies before another
+        return np.zeros(len(boxes), np.bool_)
     side, _ = side_of(dice, camera)
     feet = np.array([foot.middle for foot in feet_of(dice, camera)], np.float64).reshape(-1, 2)
     crowded = np.linalg.norm(feet[:, None] - feet[None], axis=2) < ROOM * side
@@ -98,10 +100,6 @@ def _sides(dice: Sequence[Die], boxes: NDArray[np.float32], camera: Camera) -> N
 def _in_doubt(die: Die) -> Die:
     doubts = (*die.doubts, *(() if "not a die" in die.doubts else ("not a die",)))
     return msgspec.structs.replace(die, certain=False, confidence=min(die.confidence, PERHAPS), doubts=doubts)
-
-
-def _doubted(die: Die) -> bool:
-    return not die.certain and "not a die" in die.doubts
 
 
 def _likely(die: Die) -> bool:
@@ -141,7 +139,8 @@ def beside_pieces(
     marbles look like dice."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
     free, grouped = without_pieces(looked, boxes), pieces_in(looked, _inner(boxes)) >= GROUP
-    grouped |= pieces_in(looked, _inner(boxes, FEET), [die.colour if _doubted(die) else None for die in dice]) > 0
+    doubted = [die.colour if "not a die" in die.doubts else None for die in dice]
+    grouped |= pieces_in(looked, _inner(boxes, FEET), doubted) > 0
     colours = piece_colours(looked, boxes) if in_play else [None] * len(boxes)
     kept = []
     for die, box, beside, group, colour in zip(dice, boxes, free, grouped, colours, strict=True):
@@ -163,7 +162,7 @@ def left_out(read: Sequence[Die], kept: Sequence[Die], looked: Sequence[SheetSee
 
 
 def _inner(boxes: NDArray[np.float32], share: float = INNER) -> NDArray[np.float32]:
-    """The middles of boxes (n, 4): what a die hides however it is turned."""
+    """The middles of boxes (n, 4), to a `share` of the sides around them: what a die hides however it is turned."""
     middle, side = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
     return np.concatenate([middle - side * share, middle + side * share], 1)
 

@@ -61,15 +61,19 @@ UNLIKE = 1.7
 times as large as from above. The head of a pawn is a third as large as the dice."""
 
 
+def box_sides(boxes: NDArray[np.floating[Any]], plane: Plane) -> NDArray[np.float64]:
+    """(n, 2): millimetres along the sides of boxes (n, 4), in pixels, of what stands on the plane there."""
+    middles = plane.millimetres((np.asarray(boxes[:, :2], np.float64) + boxes[:, 2:]) / 2)
+    scales = plane.stretches(middles)[:, :1]  # where the table is least foreshortened: a die stands up
+    return np.asarray((boxes[:, 2:] - boxes[:, :2]) / np.maximum(scales, 1e-6), np.float64)
+
+
 def die_sized(
     boxes: NDArray[np.floating[Any]], plane: Plane, likely: NDArray[np.bool_] | None = None
 ) -> NDArray[np.bool_]:
     """(n,): which of `boxes` (n, 4), in pixels, are of the size that a die on the plane may have there; those that are
     not `likely` (n,), if some are, only if they are about as large as those that are."""
-    middles = plane.millimetres((np.asarray(boxes[:, :2], np.float64) + boxes[:, 2:]) / 2)
-    sides = np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(1))
-    scales = plane.stretches(middles)[:, 0]  # where the table is least foreshortened: a die stands up
-    millimetres = sides / np.maximum(scales, 1e-6)
+    millimetres = np.sqrt(box_sides(boxes, plane).prod(1))
     sized = (millimetres >= SMALLEST) & (millimetres <= LARGEST)
     if likely is not None and (sized & likely).any():
         usual = float(np.median(millimetres[sized & likely]))

@@ -22,7 +22,7 @@ from vision.dice import (
     shared_areas,
 )
 from vision.plane import Plane
-from vision.table.die_footprint import DIE, SMALLEST, die_sized
+from vision.table.die_footprint import DIE, SMALLEST, box_sides, die_sized
 
 AROUND = 20.0
 """Millimetres around a sheet that are looked at with it: a die stands up, and may lie across the edge."""
@@ -33,7 +33,7 @@ MOST_PIXELS = 400_000
 SEVERAL = 120.0
 """Millimetres: the longest side of what a few dice and their shadows change where they come to lie."""
 BY_ITSELF, SQUARE = (12.0, 32.0), 1.6
-"""Millimetres, as die_sized has them, between which what came to lie may be one die, and how many times as long as wide
+"""Millimetres, as box_sides has them, between which what came to lie may be one die, and how many times as long as wide
 it may look."""
 SAME_BOX = 0.5
 """Intersection over union from which a find is all that came to lie at a place."""
@@ -93,21 +93,15 @@ class SheetDiceDetector:
         """See DiceDetector.look_at. What is smaller than a die on the table, or larger than a few, is passed over."""
         if self.ground is None:
             return self.finder.look_at(image, found, places)
-        sides = self._sides(places)
+        sides = box_sides(places, self.ground)
         sized = places[(sides.min(1) >= SMALLEST) & (sides.max(1) <= SEVERAL)]
         if not self.drawn:
             return self._cooled(self.finder.look_at(image, found, sized, self._possible))
         across, (least, most) = np.sqrt(sides.prod(1)), BY_ITSELF
         alone = places[(across >= least) & (across <= most) & (sides.max(1) <= SQUARE * sides.min(1))]
-        around = (np.sqrt(self._sides(found.boxes).prod(1)) > most) & _hold(found.boxes, alone)
+        around = (np.sqrt(box_sides(found.boxes, self.ground).prod(1)) > most) & _hold(found.boxes, alone)
         came = self.finder.look_at(image, found.some(~around), sized, self._possible)
         return self._cooled(_together(_with_unfound(came, alone), found.some(around)))
-
-    def _sides(self, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
-        """(n, 2): millimetres along the sides of boxes (n, 4), as die_sized has them."""
-        assert self.ground is not None
-        middles = self.ground.millimetres((np.asarray(boxes[:, :2], np.float64) + boxes[:, 2:]) / 2)
-        return np.asarray((boxes[:, 2:] - boxes[:, :2]) / np.maximum(self.ground.stretches(middles)[:, :1], 1e-6))
 
     def _cooled(self, found: Candidates) -> Candidates:
         """The candidates, those that no die can be the last ones."""

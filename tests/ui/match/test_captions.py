@@ -70,7 +70,8 @@ def test_a_whole_match_is_followed_to_its_winner_as_it_happened(game_id: str) ->
     assert {one.clause for one in ruling.broken} & set(illegal["clauses"])
     assert illegal["from"] <= ruling.time <= illegal["until"]
     assert set(captions) - {""} == {TEXTS[one["key"]] for one in truth["captions"]}
-    for asked in [one.time for one in told if one.what == "question"][:1]:
+    if "question" in kinds:
+        asked = next(one.time for one in told if one.what == "question")
         assert abs(captions[TEXTS["question"]] - asked) < 1.5
 
 
