@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.table import Die
 from vision.inference import box_distance, box_side
-from vision.motion.camera_motion import IDENTITY, Matrix
+from vision.motion.picture_alignment import IDENTITY, Matrix
 
 Points = NDArray[np.float64]
 """(n, 2)"""

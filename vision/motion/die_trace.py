@@ -33,8 +33,8 @@ class DieTrace(NamedTuple):
 
     first: int
     """Number of the first picture in which it looks as it does now, allowing for what changes little by little."""
-    box: Box
-    """Where it is there."""
+    boxes: dict[int, Box]
+    """Where it is in each picture in which it was found, by their numbers."""
     entered: bool
     """Whether it comes into view there."""
 
@@ -48,6 +48,7 @@ def trace_back(pictures: Sequence[Small], box: Box) -> DieTrace:
     looks = pictures[-1][y0:y1, x0:x1]
     h, w = looks.shape
     first, x, y, step, missed = len(pictures) - 1, float(x0), float(y0), np.zeros(2), 0
+    boxes = {first: (x, y, x + w, y + h)}
     if min(h, w) >= 4 and float(looks.std()) >= PLAIN:
         for n in range(len(pictures) - 2, -1, -1):
             reach = REACH + max(w, h) / 2
@@ -67,8 +68,9 @@ def trace_back(pictures: Sequence[Small], box: Box) -> DieTrace:
             best, new_x, new_y = found
             step, missed = (np.array([new_x, new_y]) - (x, y)) / (missed + 1), 0
             first, x, y = n, float(new_x), float(new_y)
+            boxes[n] = (x, y, x + w, y + h)
             if best >= SAME:
                 looks = pictures[n][new_y : new_y + h, new_x : new_x + w]
     edge = AT_EDGE * min(w, h)
     entered = first > 0 and (x < edge or y < edge or x + w > width - edge or y + h > height - edge)
-    return DieTrace(first, (x, y, x + w, y + h), entered)
+    return DieTrace(first, boxes, entered)

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Box
-from vision.motion.camera_motion import IDENTITY, Matrix, masked_back, onward
-from vision.motion.die_trace import trace_back
+from vision.motion.camera_motion import CameraMotion
+from vision.motion.die_trace import DieTrace, trace_back
 from vision.motion.frame_difference import WIDTH, Small, changes
 from vision.motion.hand_mask import USUAL_DIE, hands_among
+from vision.motion.picture_alignment import IDENTITY, Matrix, masked_back, onward
 
 MOST = 300
 """Frames that are kept; of more, every second of the older half is dropped."""
@@ -39,6 +40,10 @@ KEPT_STILL = 0.005
 """Share of a hand's pixels that may change while it keeps still."""
 ASTRAY = 5
 """Pixels by which what was warped may be off its place."""
+IN_PLACE = 0.35
+"""Sides of a die from its place within which it lies there already."""
+ROLLED_IN = 1.6
+"""Sides of a die that one has moved on the table that rolled into view, and did not lie beside it."""
 LOST = 3
 """Frames without a trace after which a track ends."""
 
@@ -57,6 +62,8 @@ class HistoryFrame(NamedTuple):
     """The picture as the camera had it."""
     adrift: bool = False
     """Whether it is a guess how the camera had moved."""
+    breaks: int = 0
+    """How often its motion had been lost, or found again: it is known between two frames with as many."""
 
 
 class DieArrival(NamedTuple):
@@ -135,19 +142,20 @@ class MotionHistory:
         time: float,
         picture: Small,
         reaching: NDArray[np.bool_] | None,
-        matrix: Matrix = IDENTITY,
+        camera: CameraMotion | None = None,
         seen: Small | None = None,
-        adrift: bool = False,
     ) -> None:
-        """Keep a frame; `reaching`: the mask of what reaches in over its edge, as a camera had it that had moved by
-        `matrix`, which is a guess where it is `adrift`, and had the picture `seen`."""
+        """Keep a frame; `reaching`: the mask of what reaches in over its edge, as a `camera` had it that had moved, and
+        had the picture `seen`."""
         if self.frames and self.frames[-1].picture.shape != picture.shape:
             self.frames.clear()
         if self.frames and time - self.frames[-1].time < SHORTEST:
             return
         packed = None if reaching is None else np.packbits(reaching)
-        self.frames.append(HistoryFrame(time, picture, packed, matrix, picture if seen is None else seen, adrift))
-        self.slack |= matrix is not IDENTITY
+        camera = CameraMotion(IDENTITY, 0.0) if camera is None else camera
+        seen = picture if seen is None else seen
+        self.frames.append(HistoryFrame(time, picture, packed, camera.matrix, seen, camera.adrift, camera.breaks))
+        self.slack |= not camera.still
         if len(self.frames) > MOST:
             older = MOST // 2
             self.frames[1:older] = self.frames[1:older:2]
@@ -162,7 +170,11 @@ class MotionHistory:
 
     def unwarp(self) -> None:
         """Takes all frames as the camera had them."""
-        self.frames = [frame._replace(picture=frame.seen, matrix=IDENTITY, adrift=False) for frame in self.frames]
+        stood = CameraMotion(IDENTITY, 0.0)
+        self.frames = [
+            frame._replace(picture=frame.seen, matrix=stood.matrix, adrift=stood.adrift, breaks=stood.breaks)
+            for frame in self.frames
+        ]
         self.slack = False
         self.look_back(self.die)
 
@@ -227,18 +239,41 @@ class MotionHistory:
         """How the die that lies in `box` came there, which the camera has in `here`; `adrift`: it is not known how the
         camera has moved. Where the camera moves, a die is traced by its looks."""
         trace = trace_back([frame.seen for frame in self.frames], here)
-        last, first = len(self.frames) - 1, trace.first
         size = max(min(here[2] - here[0], here[3] - here[1]), 1.0)
+        last, (first, slid) = len(self.frames) - 1, self._slid(trace, box, size)
         around = range(max(first - 1, 0), min(first + 1, last) + 1)
-        touched = any(_touches(self._hand_seen(n), trace.box, NEAR * size) for n in around)
+        touched = any(_touches(self._hand_seen(n), trace.boxes[first], NEAR * size) for n in around)
         gap = first > 0 and self.frames[first].time - self.frames[first - 1].time > GAP
         height, width = self.frames[0].picture.shape
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        came_into_view = trace.entered and (adrift or not (size < x < width - size and size < y < height - size))
-        path, speed, tumbled = (0.0, 0.0, False) if adrift else self._moved_by_itself(first, box, touched)
+        path, speed, tumbled = self._moved_by_itself(first, box, touched)
+        path = max(path, slid)
+        within = size < x < width - size and size < y < height - size
+        came_into_view = trace.entered and path < ROLLED_IN and (adrift or not within)
         lay_there = first == 0 or came_into_view
-        guessed = any(frame.adrift for frame in self.frames[max(first - LOOK_BACK, 0) :])
+        guessed = not all(self._known(n) for n in range(max(first - LOOK_BACK, 0), last))
         return DieArrival(self.frames[first].time, touched, path, gap, speed, tumbled, lay_there, guessed or touched)
+
+    def _known(self, n: int) -> bool:
+        """Whether it is known how the camera moved from frame n to the newest."""
+        then, now = self.frames[n], self.frames[-1]
+        return then.breaks == now.breaks or not (then.adrift or now.adrift)
+
+    def _slid(self, trace: DieTrace, box: Box, size: float) -> tuple[int, float]:
+        """The first frame from which on a die lay in `box`, and by how many of its sides it slid there before, showing
+        all the time what it shows there; as far back as it is known how the camera moved."""
+        first, far = len(self.frames) - 1, 0.0
+        for n, (x0, y0, x1, y1) in trace.boxes.items():
+            frame = self.frames[n]
+            if not self._known(n):
+                break
+            middle = np.array([[[(x0 + x1) / 2, (y0 + y1) / 2]]], np.float64)
+            x, y = cv2.perspectiveTransform(middle, np.linalg.inv(frame.matrix))[0, 0]
+            distance = float(np.hypot(x - (box[0] + box[2]) / 2, y - (box[1] + box[3]) / 2)) / size
+            if far < IN_PLACE and distance < IN_PLACE:
+                first = n
+            far = max(far, distance)
+        return (first, far) if far >= IN_PLACE else (trace.first, 0.0)
 
     def _moved_by_itself(self, first: int, box: Box, touched: bool) -> tuple[float, float, bool]:
         """The path and speed of the die in `box`, which lies still from frame `first` on, and whether it tumbled."""
@@ -304,6 +339,8 @@ class MotionHistory:
         centre = np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
         at, step, far, lost, speed = centre.copy(), np.zeros(2), 0.0, 0, 0.0
         for n in range(first - 1, -1, -1):
+            if not self._known(n):
+                break
             y, x = np.nonzero(self._free_changes(n, fringe))
             reach = 1.0 * size + 1.3 * float(np.hypot(*step))
             close = np.hypot(x - at[0], y - at[1]) <= reach

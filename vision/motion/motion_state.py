@@ -14,16 +14,8 @@ import cv2
 import numpy as np
 
 from companion.table import Box
-from vision.camera import Frame
-from vision.motion.camera_motion import (
-    IDENTITY,
-    CameraMotion,
-    CameraTracker,
-    greatest_shift,
-    masked_back,
-    onward,
-    warped_back,
-)
+from vision.camera import Frame, Image
+from vision.motion.camera_motion import CameraMotion, CameraTracker
 from vision.motion.frame_difference import (
     STEP,
     WIDTH,
@@ -38,6 +30,7 @@ from vision.motion.frame_difference import (
     unchanged,
 )
 from vision.motion.hand_mask import USUAL_DIE, Mask, hands_among, reaching_in
+from vision.motion.picture_alignment import IDENTITY, greatest_shift, masked_back, onward, warped_back
 
 State = Literal["idle", "hands", "rolling", "settling", "at rest"]
 """Idle: at rest since before. Hands: a hand is in view, still or not. Rolling: something moves by itself. Settling:
@@ -55,6 +48,9 @@ PAUSE = 0.6
 only pause seem to lie still."""
 CALM = 2.0
 """Pixels by which a picture's corners may shift while the camera counts as held still."""
+LOOK_AGAIN, LOOKED_AT = 0.3, 0.9
+"""Seconds after a rest from which a camera that goes on moving may show what is to be read; and the share of the
+picture that was read at that rest below which it does."""
 RIGID = 6
 """Frames for which what is seen must have kept its shape while it moved."""
 MORE = 1.3
@@ -109,6 +105,8 @@ class MotionDetector:
         self.clock = StreamClock()
         self.die: float | None = None
         """Side of a die in pixels of the small picture, where known: whoever reads the dice sets it."""
+        self._image: Image | None = None
+        """The newest frame's."""
         self.picture: Small | None = None
         """The newest usable frame, small and grey, as the camera has it."""
         self.small: Small | None = None
@@ -166,6 +164,7 @@ class MotionDetector:
     def see(self, frame: Frame) -> State:
         """The state of the table at the stream's next frame."""
         time = self.clock.tick(frame.time)
+        self._image = frame.image
         small = small_picture(frame.image)
         now = grey(small)
         mean = float(cv2.mean(now)[0])
@@ -177,14 +176,15 @@ class MotionDetector:
         if self._anchor is None or self._reference is None or self._anchor.shape != now.shape:
             self._anchor, self._reference, self._since, self._rested, self.hand = now, small, time, False, None
             self.picture = self.now = now
-            self._tracker, self.camera = CameraTracker(now), CameraMotion(IDENTITY, 0.0)
+            self._tracker, self.camera = CameraTracker(now, frame.image), CameraMotion(IDENTITY, 0.0)
             return "settling"
         if self._unmoved(now):
             if self._rested:
-                if self._rested_at >= self._camera_moved or time - self._camera_moved < self.quiet:
+                elsewhere = self._rested_at < self._camera_moved and time - self._camera_moved >= self.quiet
+                if not elsewhere and not self._looks_on():
                     return "idle"
                 self._rested_at, self.again = time, True
-                return "at rest"  # a camera that has come to rest elsewhere: what it sees is to be read anew
+                return "at rest"  # a camera that has come to rest elsewhere, or sees more: that is to be read anew
             if self.still_for < self.quiet:
                 return "settling" if self.hand is None else "hands"
             if self.hand is not None and not self.camera.still and self.still_for < PAUSE:
@@ -220,12 +220,12 @@ class MotionDetector:
         was, matrix = self.camera, self.camera.matrix
         if was.still:
             if self._rested:
-                self._tracker.rest(self.picture)
+                self._tracker.rest(self.picture, self._image)
             return was
         self._anchor = onward(self._anchor, matrix, self.picture)
         self._reference = onward(self._reference, matrix, self.small)
         self.hand = self._hands
-        self._tracker.restart(self.picture, was.adrift and not self._rested, self._rested)
+        self._tracker.restart(self.picture, self._image, was.adrift and not self._rested, self._rested)
         self.camera, self.now, self._pose = self._tracker.motion, self.picture, IDENTITY
         return was
 
@@ -234,7 +234,7 @@ class MotionDetector:
         let pass."""
         assert self._tracker is not None and self.picture is not None
         if not self.camera.still:
-            self.camera = self._tracker.follow(self.picture, self._hands)
+            self.camera = self._tracker.follow(self.picture, self._hands, self._image)
             self.now = self._as_before(self.picture)
 
     def stands(self) -> bool:
@@ -251,12 +251,23 @@ class MotionDetector:
         assert self._anchor is not None and self._tracker is not None
         self.picture, self.now = picture, self._as_before(picture)
         if self.camera.still and self._same(self.now):
+            self._tracker.unchanged(picture, self._image)
             return True
-        self.camera = self._tracker.follow(picture, self._hands)
+        self.camera = self._tracker.follow(picture, self._hands, self._image)
         if greatest_shift(self.camera.matrix @ np.linalg.inv(self._pose), picture) > CALM:
             self._camera_moved, self._pose = self.clock.now, self.camera.matrix
         self.now = self._as_before(picture)
         return self._same(self.now)
+
+    def _looks_on(self) -> bool:
+        """Whether a camera that moves on shows by now more than was read at the last rest."""
+        assert self.small is not None
+        height, width = self.small.shape[:2]
+        return (
+            not self.camera.still
+            and self.clock.now - self._rested_at >= LOOK_AGAIN
+            and self.camera.share_in_view(width, height) < LOOKED_AT
+        )
 
     def _same(self, now: Small) -> bool:
         assert self._anchor is not None

@@ -12,11 +12,12 @@ import numpy as np
 from companion.table import Die, TableView
 from vision.camera import Frame, Image
 from vision.inference import box_distance, box_side, fuse
-from vision.motion.camera_motion import IDENTITY, Matrix, followed_by, onward
+from vision.motion.camera_motion import followed_by
 from vision.motion.dice_alignment import align, carried, may_be, moved_together
 from vision.motion.frame_difference import Small
 from vision.motion.motion_history import MotionHistory
 from vision.motion.motion_state import MotionDetector, State
+from vision.motion.picture_alignment import IDENTITY, Matrix, onward
 from vision.motion.roll_detector import RestedTable, Roll, detect_roll, small_box
 
 FIRST = 0.09
@@ -137,8 +138,7 @@ class StreamReader:
             self._asked, self._asked_at = True, motion.clock.now
             scale = motion.now.shape[1] / width
             motion.explain([small_box(die, scale) for die in self._read(frame.image).dice])
-        pose = motion.camera
-        self._history.add(motion.clock.now, motion.now, motion.reaching, pose.matrix, motion.picture, pose.adrift)
+        self._history.add(motion.clock.now, motion.now, motion.reaching, motion.camera, motion.picture)
         self._keep_up(width)
         if motion.still_for < FIRST and motion.may_move:
             self._probe(frame.image)
@@ -237,7 +237,7 @@ class StreamReader:
             turned = followed_by(self._turned, np.asarray(_scaled(motion.camera.matrix, scale) @ aligned, np.float64))
         thrown: tuple[Die, ...] = ()
         doubt = False
-        if not motion.cut or self._frozen:
+        if not motion.again and (not motion.cut or self._frozen):
             thrown, doubt = detect_roll(before, rested, self._history, dice, motion.camera.adrift)
         self._frozen = bool(thrown) and self._equal >= FROZEN and self._history.stopped_dead()
         if self._frozen:  # in the middle of a roll; what it was compared with stays
@@ -283,8 +283,8 @@ class StreamReader:
             side = box_side(die.box)
             if any(may_be(die, other) and box_distance(die.box, other.box) < 1 for other in dice):
                 continue
-            if all(0.5 * side < at < end - 0.5 * side for at, end in zip(die.centre, size, strict=True)):
-                count += 1
+            in_view = all(0.5 * side < at < end - 0.5 * side for at, end in zip(die.centre, size, strict=True))
+            count += in_view and not self._motion.again
             if count <= HIDDEN_RESTS:
                 unseen.append(_UnseenDie(die, count))
         return tuple(unseen[:MOST_AWAY])

@@ -9,10 +9,11 @@ import pytest
 
 from companion.table.view import Die
 from tests.support.vision.moving import HEIGHT, SIDE, WIDTH, Put, Stage
-from vision.motion.camera_motion import IDENTITY, CameraTracker, Matrix
+from vision.motion.camera_motion import CameraTracker
 from vision.motion.dice_alignment import align, carried
 from vision.motion.frame_difference import grey, small_picture
 from vision.motion.motion_state import MotionDetector
+from vision.motion.picture_alignment import IDENTITY, Matrix
 
 GENERATOR = np.random.default_rng(3)
 GROUND = cv2.resize(GENERATOR.normal(110, 30, (90, 160)).astype(np.float32), (640, 360), interpolation=cv2.INTER_CUBIC)
@@ -200,6 +201,19 @@ def test_a_view_of_the_same_table_from_elsewhere_is_told_as_such() -> None:
         stage.move_camera(n, np.array([[1, 0, 40.0], [0, 1, 0], [0, 0, 1]]))
     settled = [reading for reading in stage.watch() if reading.settled]
     assert [reading.again for reading in settled] == [False, *[True] * (len(settled) - 2), False] and len(settled) > 2
+
+
+def test_a_camera_that_never_stops_reads_what_comes_into_view_and_takes_none_of_it_for_rolled() -> None:
+    stage = Stage()
+    stage.show([A, B], 90)
+    for n in range(20, len(stage.frames)):
+        stage.move_camera(n, np.array([[1, 0, 260 - 4.0 * (n - 20)], [0, 1, 0], [0, 0, 1]]))
+    for n in range(20):
+        stage.move_camera(n, np.array([[1, 0, 260.0], [0, 1, 0], [0, 0, 1]]))
+    readings = stage.watch()
+    seen = [len(reading.view.dice) for reading in readings if reading.settled and reading.view]
+    assert seen[0] == 1 and 2 in seen
+    assert not any(reading.roll for reading in readings)
 
 
 @pytest.mark.parametrize("reach", [0.3, 1.0, 2.5])

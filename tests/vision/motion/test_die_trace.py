@@ -37,7 +37,7 @@ def test_a_die_that_lay_there_is_traced_to_the_first_picture_wherever_the_camera
     way = [(40 + 4 * n, 60 + 15 * np.sin(n / 4)) for n in range(40)]
     trace = trace_back([picture(at) for at in way], box(*way[-1]))
     assert trace.first == 0 and not trace.entered
-    assert np.hypot(trace.box[0] - way[0][0], trace.box[1] - way[0][1]) < 4
+    assert np.hypot(trace.boxes[trace.first][0] - way[0][0], trace.boxes[trace.first][1] - way[0][1]) < 4
 
 
 def test_a_die_that_tumbled_is_traced_to_where_it_stopped() -> None:
