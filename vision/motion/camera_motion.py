@@ -36,6 +36,8 @@ QUITE_STILL = 0.12
 """Pixels within which the median corner has not moved where the camera stands on something."""
 AGREED = (4, 10)
 """Frames without a hand in which fewer must agree on it; the second where they may all be those of one die."""
+GROUND_AGREED = 2
+"""The same where it is the texture of the ground that tells the motion, all over the picture."""
 SETBACK = 4
 """Frames by which one in which none agree sets this back."""
 RESTLESS = 60
@@ -199,7 +201,8 @@ class CameraTracker:
         self._free = self._free + (fit.far >= FAR) if free else 0
         many = fit.agreeing >= MANY and fit.share >= MOST
         shown = ground or self._free >= AGREED[0]  # dice that slide to rest may agree, but for a moment only
-        everywhere = ((shown and many) or fit.ground) and fit.spread >= FAR_APART and (fit.far >= FAR or fit.trembles)
+        shown = self._free >= GROUND_AGREED if fit.ground else shown and many  # a hand has a texture, too
+        everywhere = shown and fit.spread >= FAR_APART and (fit.far >= FAR or fit.trembles)
         self._proven |= everywhere and not fit.trembles
         goes_on = ground and (many or fit.ground) and before is not IDENTITY
         if everywhere or goes_on or self._free >= AGREED[fit.spread < TOGETHER]:

@@ -78,7 +78,7 @@ class KeyPicture:
     image: Image | None
     """The frame that it was made of."""
     hand: NDArray[np.bool_] | None = None
-    """Where a hand is in it, whose corners do not count."""
+    """Where a hand is in it, whose corners and texture do not count."""
 
     @cached_property
     def corners(self) -> Points:
@@ -172,6 +172,11 @@ def _motion_of_texture(key: KeyPicture, newest: KeyPicture, guess: Matrix) -> Fi
         relative, scale = guess @ np.linalg.inv(key.matrix), np.diag([FINER, FINER, 1.0])
         there = texture(warped_back(newest.finer, scale @ relative @ np.linalg.inv(scale)))
     one, other = block_shifts(key.texture, there)
+    if newest.hand is not None and len(one):
+        x, y = np.rint(cv2.perspectiveTransform(other[None], relative)[0]).astype(int).T
+        height, width = newest.hand.shape
+        beside = ~newest.hand[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
+        one, other = one[beside], other[beside]
     fit = _fit_tilted(one, other) if len(one) >= LEAST_BLOCKS else None
     if fit is None or fit.agreeing < LEAST_BLOCKS:
         return None
