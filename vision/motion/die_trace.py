@@ -31,12 +31,16 @@ AT_EDGE = 0.4
 class DieTrace(NamedTuple):
     """Where a die can be traced back to."""
 
-    first: int
-    """Number of the first picture in which it looks as it does now, allowing for what changes little by little."""
     boxes: dict[int, Box]
-    """Where it is in each picture in which it was found, by their numbers."""
+    """Where it is in each picture in which it looks as it does now, by their numbers, the newest first; what changes
+    little by little is allowed for."""
     entered: bool
-    """Whether it comes into view there."""
+    """Whether it comes into view in the first of them."""
+
+    @property
+    def first(self) -> int:
+        """Number of the first of them."""
+        return min(self.boxes)
 
 
 def trace_back(pictures: Sequence[Small], box: Box) -> DieTrace:
@@ -73,4 +77,4 @@ def trace_back(pictures: Sequence[Small], box: Box) -> DieTrace:
                 looks = pictures[n][new_y : new_y + h, new_x : new_x + w]
     edge = AT_EDGE * min(w, h)
     entered = first > 0 and (x < edge or y < edge or x + w > width - edge or y + h > height - edge)
-    return DieTrace(first, boxes, entered)
+    return DieTrace(boxes, entered)

@@ -32,7 +32,7 @@ PEAK = 0.3
 def enlarged(image: Image) -> NDArray[np.uint8]:
     """The grey picture whose texture is compared: of twice a small picture's size."""
     height, width = image.shape[:2]
-    scale = FINER * WIDTH / max(height, width)
+    scale = FINER * min(WIDTH / max(height, width), 1.0)
     small = cv2.resize(image, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 

@@ -46,6 +46,7 @@ ROLLED_IN = 1.6
 """Sides of a die that one has moved on the table that rolled into view, and did not lie beside it."""
 LOST = 3
 """Frames without a trace after which a track ends."""
+STOOD = CameraMotion(IDENTITY, 0.0)
 
 
 class HistoryFrame(NamedTuple):
@@ -56,14 +57,10 @@ class HistoryFrame(NamedTuple):
     picture: Small
     reaching: NDArray[np.uint8] | None
     """Packed bits of the mask of what reaches in over the picture's edge, as the camera had it."""
-    matrix: Matrix
+    camera: CameraMotion
     """How the camera had moved: `picture` is as it would have been, had it not."""
     seen: Small
     """The picture as the camera had it."""
-    adrift: bool = False
-    """Whether it is a guess how the camera had moved."""
-    breaks: int = 0
-    """How often its motion had been lost, or found again: it is known between two frames with as many."""
 
 
 class DieArrival(NamedTuple):
@@ -142,7 +139,7 @@ class MotionHistory:
         time: float,
         picture: Small,
         reaching: NDArray[np.bool_] | None,
-        camera: CameraMotion | None = None,
+        camera: CameraMotion = STOOD,
         seen: Small | None = None,
     ) -> None:
         """Keep a frame; `reaching`: the mask of what reaches in over its edge, as a `camera` had it that had moved, and
@@ -152,9 +149,7 @@ class MotionHistory:
         if self.frames and time - self.frames[-1].time < SHORTEST:
             return
         packed = None if reaching is None else np.packbits(reaching)
-        camera = CameraMotion(IDENTITY, 0.0) if camera is None else camera
-        seen = picture if seen is None else seen
-        self.frames.append(HistoryFrame(time, picture, packed, camera.matrix, seen, camera.adrift, camera.breaks))
+        self.frames.append(HistoryFrame(time, picture, packed, camera, picture if seen is None else seen))
         self.slack |= not camera.still
         if len(self.frames) > MOST:
             older = MOST // 2
@@ -165,16 +160,14 @@ class MotionHistory:
         newest, back = self.frames[-1].picture, np.linalg.inv(matrix)
         for n, frame in enumerate(self.frames):
             picture = onward(frame.picture, matrix, newest)
-            self.frames[n] = frame._replace(picture=picture, matrix=frame.matrix @ back)
+            self.frames[n] = frame._replace(
+                picture=picture, camera=frame.camera._replace(matrix=frame.camera.matrix @ back)
+            )
         self.look_back(self.die)
 
     def unwarp(self) -> None:
         """Takes all frames as the camera had them."""
-        stood = CameraMotion(IDENTITY, 0.0)
-        self.frames = [
-            frame._replace(picture=frame.seen, matrix=stood.matrix, adrift=stood.adrift, breaks=stood.breaks)
-            for frame in self.frames
-        ]
+        self.frames = [frame._replace(picture=frame.seen, camera=STOOD) for frame in self.frames]
         self.slack = False
         self.look_back(self.die)
 
@@ -187,8 +180,8 @@ class MotionHistory:
                 shape = seen.picture.shape
                 mask = np.unpackbits(seen.reaching, count=seen.picture.size).reshape(shape).astype(bool)
                 hand = hands_among(mask, self.die)
-                if hand is not None and seen.matrix is not IDENTITY:
-                    hand = masked_back(hand, seen.matrix)
+                if hand is not None and not seen.camera.still:
+                    hand = masked_back(hand, seen.camera.matrix)
             self._hands[n] = hand
         return self._hands[n]
 
@@ -256,7 +249,7 @@ class MotionHistory:
 
     def _known(self, n: int) -> bool:
         """Whether it is known how the camera moved from frame n to the newest."""
-        then, now = self.frames[n], self.frames[-1]
+        then, now = self.frames[n].camera, self.frames[-1].camera
         return then.breaks == now.breaks or not (then.adrift or now.adrift)
 
     def _slid(self, trace: DieTrace, box: Box, size: float) -> tuple[int, float]:
@@ -264,11 +257,10 @@ class MotionHistory:
         all the time what it shows there; as far back as it is known how the camera moved."""
         first, far = len(self.frames) - 1, 0.0
         for n, (x0, y0, x1, y1) in trace.boxes.items():
-            frame = self.frames[n]
             if not self._known(n):
                 break
             middle = np.array([[[(x0 + x1) / 2, (y0 + y1) / 2]]], np.float64)
-            x, y = cv2.perspectiveTransform(middle, np.linalg.inv(frame.matrix))[0, 0]
+            x, y = cv2.perspectiveTransform(middle, np.linalg.inv(self.frames[n].camera.matrix))[0, 0]
             distance = float(np.hypot(x - (box[0] + box[2]) / 2, y - (box[1] + box[3]) / 2)) / size
             if far < IN_PLACE and distance < IN_PLACE:
                 first = n

@@ -19,13 +19,10 @@ from numpy.typing import NDArray
 
 from vision.camera import Image
 from vision.motion.frame_difference import Small
-from vision.motion.ground_texture import FINER, Texture, block_shifts, enlarged, texture
+from vision.motion.ground_texture import FINER, Points, Texture, block_shifts, enlarged, texture
 
 Matrix = NDArray[np.float64]
 """(3, 3): a homography."""
-Points = NDArray[np.float32]
-"""(n, 2): x and y in pixels."""
-
 CELLS, ENOUGH = (7, 14), 150
 """Sides in pixels of the cells of which each gives its best corner: the larger ones where the smaller ones give more
 than enough."""
@@ -78,7 +75,7 @@ class KeyPicture:
     image: Image | None
     """The frame that it was made of."""
     hand: NDArray[np.bool_] | None = None
-    """Where a hand is in it, whose corners and texture do not count."""
+    """Where a hand is in it, as far as that is known: its corners do not count, nor does its texture in the newest."""
 
     @cached_property
     def corners(self) -> Points:
@@ -182,7 +179,7 @@ def _motion_of_texture(key: KeyPicture, newest: KeyPicture, guess: Matrix) -> Fi
         return None
     if relative is IDENTITY and np.count_nonzero(np.hypot(*(other - one).T) < STILL) >= SHARE * len(one):
         return Fit(guess, 0.0, fit.agreeing, fit.spread, ground=True)
-    return fit._replace(matrix=relative @ fit.matrix @ key.matrix, share=fit.agreeing / len(one), ground=True)
+    return fit._replace(matrix=relative @ fit.matrix @ key.matrix, ground=True)
 
 
 def _spread(points: NDArray[np.floating[Any]]) -> float:

@@ -43,6 +43,12 @@ def test_noise_tells_nothing(cloth: np.ndarray | None) -> None:
     assert len(block_shifts(texture(enlarged(there)), texture(enlarged(bare)))[0]) < 2
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (720, 1280), (400, 300), (200, 120)])
+def test_what_is_compared_has_twice_the_size_of_a_small_picture(width: int, height: int) -> None:
+    image = np.zeros((height, width, 3), np.uint8)
+    assert enlarged(image).shape == tuple(FINER * side for side in small(image).shape)
+
+
 def test_a_picture_smaller_than_a_block_tells_nothing() -> None:
     tiny = np.zeros((20, WIDTH * FINER), np.float32)
     assert len(block_shifts(tiny, tiny)[0]) == 0
