@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.evidence.confidence import DOUBTED, MIN_PROBABILITY, SURELY
-from companion.table import PIPS, Colour, Die, Face, Heap, TableView, alike, face_of, zone_parts
+from companion.table import PIPS, Colour, Die, DieAt, Face, Heap, TableView, alike, face_of, zone_parts
 
 GHOST = 0.001
 """Probability that a certain die is none."""
@@ -55,7 +55,7 @@ _Asked: TypeAlias = tuple[_Key, bool | None, Colours, int]
 
 
 class DiceEvidence:
-    """Scores the dice of one view; `fresh`, `still` and `throws` as in evidence.Evidence."""
+    """Scores the dice of one view; `fresh`, `still`, `throws` and `untouched` as in evidence.Evidence."""
 
     def __init__(
         self,
@@ -63,8 +63,10 @@ class DiceEvidence:
         fresh: frozenset[int] | None,
         still: frozenset[int] = frozenset(),
         throws: Mapping[int, int] = MappingProxyType({}),
+        untouched: frozenset[int] = frozenset(),
     ) -> None:
         self.view = view
+        self.untouched = untouched
         self.fresh, self.still, self.throws = fresh, still, throws
         self._places = [zone_parts(die.zone) if die.zone is not None else None for die in view.dice]
         self._across = [tuple(map(zone_parts, die.across)) for die in view.dice]
@@ -168,6 +170,11 @@ class DiceEvidence:
 
     def _sees(self, heap: Heap) -> bool:
         return heap.area is None or self.sees(heap.area, heap.seat)
+
+    def untouched_at(self, place: DieAt) -> int:
+        """How many dice that show a face in a zone for certain have not been touched since table and game agreed."""
+        dice = ((self.view.dice[n], self._places[n]) for n in self.untouched)
+        return sum(die.certain and die.value == place.face and zone == place[:2] for die, zone in dice)
 
     def told(self, heaps: Sequence[Heap], fresh: bool | None = None) -> dict[int, Face]:
         """What dice of the view show, by their number, where heaps that lie there leave only one answer: whatever was
@@ -327,6 +334,8 @@ def options(die: Die) -> Options:
     if best is not None:
         sure = die.certain or die.doubts == ("across a line",)
         shown[best] = max(die.confidence, SURELY) if sure else min(die.confidence, DOUBTED)
+        if die.doubts == ("not a die",):  # what it shows, if it is one, is not in doubt
+            none = max(none, 1 - shown[best])
         if sure:  # what else it may be shares what is left
             rest = sum(value for face, value in shown.items() if face != best)
             scale = min(1.0, (1 - shown[best]) / rest) if rest else 1.0

@@ -41,7 +41,8 @@ class Evidence:
     `still`: which of its dice lie as they lay. `hands`: those over the table since it was last read; None: nobody
     watched them. `first_cards`: of the new cards those of whose name none has lain anywhere. `throws`: when each of the
     fresh dice, and of those that hands carried, came to rest, by a number that those of one throw share, as far as that
-    is known. `same_cards`: which cards of the central pile lie just as one of their name lay."""
+    is known. `same_cards`: which cards of the central pile lie just as one of their name lay. `untouched`: which dice
+    have lain where they are, and shown what they show, since the table agreed with the game."""
 
     def __init__(
         self,
@@ -54,10 +55,11 @@ class Evidence:
         first_cards: frozenset[int] = frozenset(),
         throws: Mapping[int, int] = MappingProxyType({}),
         same_cards: frozenset[int] = frozenset(),
+        untouched: frozenset[int] = frozenset(),
     ) -> None:
         self.view = view
         self.sight = sight
-        self.dice = DiceEvidence(view, fresh, still, throws)
+        self.dice = DiceEvidence(view, fresh, still, throws, untouched)
         self.pieces = PieceEvidence(view)
         self.cards = CardEvidence(view, new_cards, first_cards, same_cards)
         self.hands = HandEvidence(hands)

@@ -18,7 +18,7 @@ from companion.evidence.dice_match import options
 from companion.evidence.evidence import Evidence, RollVisibility
 from companion.evidence.hand_match import Hand
 from companion.evidence.moved_cards import CardFreshness
-from companion.table import Box, Die, Layout, TableView, alike, face_of, zone_parts
+from companion.table import Box, Cards, Die, Layout, TableView, alike, face_of, zone_parts
 
 SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
@@ -63,6 +63,8 @@ class Freshness:
         """Whether any of the newest view were thrown since the one before, as far as eyes can be believed."""
         self.still: frozenset[int] = frozenset()
         """Which dice of the newest view lie as they lay in the one before, and were not seen to roll."""
+        self.untouched: frozenset[int] = frozenset()
+        """Which of them have lain there since the table agreed with the game, and show what they showed."""
         self.cards = CardFreshness()
 
     @property
@@ -80,7 +82,18 @@ class Freshness:
         """The newest view with what is known of its changes, after these hands (None: nobody watched them)."""
         view = msgspec.structs.replace(view, dice=tuple(die for die, _ in self._previous))
         cards = self.cards
-        return Evidence(view, self.now, self.sight, cards.new, self.still, hands, cards.first, self.throws, cards.same)
+        return Evidence(
+            view,
+            self.now,
+            self.sight,
+            cards.new,
+            self.still,
+            hands,
+            cards.first,
+            self.throws,
+            cards.same,
+            self.untouched,
+        )
 
     def evidence_told(self, view: TableView) -> Evidence:
         """The newest view once something was told of it: no card is new any more, and hands tell nothing."""
@@ -91,6 +104,12 @@ class Freshness:
         self._previous = tuple((die, 0) for die, _ in self._previous)
         self._away = [(die, 0) for die, _ in self._away]
         self.sight = "seen"
+
+    def agree(self, view: TableView, lie: Cards | None) -> None:
+        """The newest view shows what the game expects: what is touched from now on is so by what happens next. `lie`:
+        the cards as they should lie."""
+        self.untouched = frozenset(range(len(self._previous)))
+        self.cards.agree(view, lie)
 
     def forget_in_zones(self, seat: int | None) -> None:
         """What lies in zones has been sorted into them, and is no roll; but for those of a seat that is to roll."""
@@ -114,6 +133,7 @@ class Freshness:
         self._views += 1
         rolled_boxes = {die.box for die in rolled}
         left, steady, certain = list(self._previous), list(view.dice), dict[Box, Die]()
+        were_untouched, untouched = {self._previous[n][0].box for n in self.untouched}, set[int]()
         fresh: dict[int, int] = {}
         for n, die in enumerate(view.dice):
             same = next((one for one in left if _lies_as(one[0], die)), None)
@@ -121,6 +141,7 @@ class Freshness:
                 left.remove(same)
                 fresh[n] = self._views if die.box in rolled_boxes else same[1]
                 if die.box not in rolled_boxes:
+                    untouched |= {n} if same[0].box in were_untouched else set()
                     known = self._certain.get(same[0].box, same[0])
                     steady[n] = _steadied(die, known)
                     if known.certain and not die.certain:
@@ -140,6 +161,7 @@ class Freshness:
         unsure = unsure and (self.thrown or not rolled_boxes)  # all were carried: there was no roll
         rolled_boxes = believed
         self.still = frozenset(n for n in fresh if view.dice[n].box not in rolled_boxes)
+        self.untouched = frozenset(untouched)
         left += self._away
         new = [n for n in range(len(view.dice)) if n not in fresh]
         new.sort(key=lambda n: view.dice[n].box in rolled_boxes)
@@ -224,8 +246,9 @@ def _lies_as(was: Die, die: Die) -> bool:
 
 
 def _steadied(die: Die, was: Die) -> Die:
-    """A die in doubt, weighed with what it showed for certain in the same place. Of two looks that leave it in doubt
-    the less sure one counts: among many one is sure enough by chance."""
+    """A die in doubt, weighed with what it showed for certain in the same place; its colour is the one it had there.
+    Of two looks that leave it in doubt the less sure one counts: among many one is sure enough by chance."""
+    die = msgspec.structs.replace(die, colour=die.colour or was.colour)
     shown = face_of(was)
     named = isinstance(shown, str)
     if not die.certain and not was.certain and face_of(die) == shown and was.confidence < die.confidence:

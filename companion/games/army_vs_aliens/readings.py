@@ -75,7 +75,7 @@ def _combat_readings(
             for zone, carried, a in found[:MOST_READINGS]
             for faces, b in come
         ]
-        found += sorted(both, key=lambda one: -one[2])[:MOST_READINGS]
+        found = sorted((*found, *both), key=lambda one: -one[2])
     return found
 
 

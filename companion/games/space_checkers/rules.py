@@ -294,6 +294,13 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
     ) -> Iterable[Reading]:
         return readings(position, seen, frozenset(self.seed.directions), spent)
 
+    def alike(self, one: Sequence[Event], other: Sequence[Event]) -> bool:
+        """Where the same dice were thrown and the same pawns moved: six squares lead to one square both ways round."""
+        return len(one) == len(other) and all(
+            a == b or (isinstance(a, Move) and isinstance(b, Move) and a.start == b.start)
+            for a, b in zip(one, other, strict=True)
+        )
+
     def place_name(self, place: Placed | str) -> str:
         """Squares as the events name them."""
         if isinstance(place, Placed):

@@ -4,6 +4,7 @@ on, each with how well the table that it would leave explains the view.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import exp, inf, log
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from companion.evidence import MIN_PROBABILITY, Evidence, RollVisibility, Score
 from companion.referee.matching.explanations import Desync, Explanation, Hypothesis, SeatedGame
 from companion.referee.matching.layout_diff import LayoutDifference, tasks_between, tasks_seen
 from companion.rules import Attempt, BrokenClause, Event, IllegalEvent, Reading
-from companion.table import Layout
+from companion.table import DieAt, Layout
 
 PLAIN = 0.99
 """Probability, among all readings of dice, from which one that was in doubt in an earlier view is so no more."""
@@ -243,6 +244,16 @@ class Search:
                 child = child._replace(prior=max(child.prior, node.open_weight))  # in doubt before, and plain now
             yield child._replace(sure=min(node.sure, share))
 
+    def _touches_untouched(self, node: Node, event: Event) -> bool:
+        """Whether an event uses dice of which as many lie untouched as there were, less than it would leave."""
+        touched = Counter(one for one in self.game.touches(node.position, event) if isinstance(one, DieAt))
+        heaps = [heap for way in node.settled.dice[:1] for heap in way]
+        return any(
+            self.seen.dice.untouched_at(place) + count
+            > sum((heap.faces or ()).count(place.face) for heap in heaps if (heap.area, heap.seat) == place[:2])
+            for place, count in touched.items()
+        )
+
     def _apply_reading(self, node: Node, reading: Reading) -> Node | None:
         try:
             return self._follow(node, reading.events, reading)
@@ -269,6 +280,8 @@ class Search:
         hands = (*node.hands, *self._hands(steps, child.layout == child.settled))
         handled, expected = self.seen.hands.doubt(hands), self.seen.hands.expected(hands)
         child = child._replace(sure=node.sure, hands=hands, handled=handled, expected=expected)
+        if reading is None and not node.events and not node.taken_back and self._touches_untouched(node, events[0]):
+            child = child._replace(score=child.score._replace(worst=log(MIN_PROBABILITY)))
         if reading is None and not child.seen:
             child = child._replace(prior=node.prior + INVISIBLE)
         if reading is not None and reading.unseen:  # tells nothing by itself, only where a later event shows
@@ -321,6 +334,10 @@ class Search:
         """The weight of the event after `node` that takes up dice; -inf where there is none that explains the view."""
         scores = (self.seen.score_partly(node.layout, one.settled).total for one in self.lifted(node))
         return max((node.prior + ONE_MORE + score for score in scores), default=-inf)
+
+    def partly_score(self, node: Node, after: Node) -> float:
+        """How well the view is explained by what leads from one node to another being partly done."""
+        return self.seen.score_partly(node.layout, after.settled).total
 
     def _is_partly_done(self, node: Node, after: Node) -> bool:
         return fits(self.seen.score_partly(node.layout, after.settled))

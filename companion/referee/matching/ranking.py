@@ -45,6 +45,10 @@ STILL_POSSIBLE = 0.01
 """Probability that nothing has happened, at least, where an earlier view says otherwise."""
 SEVERAL_MISSED = -4.0
 """Score of the dice of an event from which more than one of them would have to be missed."""
+HALF_DONE = 3.0
+"""How much likelier, as a logarithm, a table must be after half of an act than after all of it, for the act not to be
+done yet: a die that may have been missed where it came to lie costs less, and one more in doubt where it lay more.
+Lowering it waits longer."""
 FAR_FETCHED = 2
 """Events taken back and put in their place that are believed whether or not an act half done explains the view."""
 MOST_HYPOTHESES = 12
@@ -86,6 +90,7 @@ def explain(
     if answer is not None and not misread:
         lifts = _takes_up_dice(search, answer)
         far_fetched = _is_far_fetched(here, answer, nodes) or _leaves_dice_out(search, here, answer, nodes)
+        far_fetched = far_fetched or _is_half_done(search, here, answer, nodes)
         toward = search.partly(here) if far_fetched or lifts else []
         if toward:  # one act half done is likelier than several taken back and done
             half_done = tuple(explanation(node, 1.0) for node in toward)
@@ -221,6 +226,16 @@ def _leaves_dice_out(search: Search, here: Node, answer: Answer, nodes: Sequence
     if not done or any(node.spent or node.score.dice > SEVERAL_MISSED for node in done):
         return False
     return search.lifted_weight(here) > max(node.weight for node in done)
+
+
+def _is_half_done(search: Search, here: Node, answer: Answer, nodes: Sequence[Node]) -> bool:
+    """Whether it says that an act is done, and dice or pieces are seen to lie as they lay before it."""
+    if not isinstance(answer, answers.Explained) or answer.explanation.taken_back:
+        return False
+    done = [node for node in nodes if node.events == answer.explanation.events and not node.taken_back]
+    return len(answer.explanation.events) == 1 and any(
+        not node.spent and node.score.total < search.partly_score(here, node) - HALF_DONE for node in done
+    )
 
 
 def _needs_misreading(answer: Answer, nodes: Sequence[Node]) -> bool:

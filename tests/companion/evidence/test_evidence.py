@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import companion
+from companion.evidence.confidence import DOUBTED
 from companion.evidence.dice_match import options
 from companion.evidence.evidence import Evidence
 from companion.referee.matching.explanations import SeatedGame
@@ -117,6 +118,14 @@ def test_a_die_that_may_be_none_is_missed_by_nobody() -> None:
     ghost = [die(3, zone="0:combat", sure=0.4, doubts=doubts)]
     assert total([*pair(1, 6), *ghost], ZONED) > -1.5
     assert total(pair(1, 6, 3), ZONED) < -4.6
+
+
+def test_what_a_die_shows_that_may_be_none_is_not_in_doubt() -> None:
+    shown = dict(options(die(3, sure=0.999, doubts=("not a die",))))
+    assert shown[None] == pytest.approx(1 - DOUBTED) and shown[3] == pytest.approx(DOUBTED)
+    assert all(shown[face] < 1e-4 for face in (1, 2, 4, 5, 6))
+    alike = dict(options(die(3, sure=0.999, doubts=("faces alike",))))
+    assert alike[None] < 0.01 < sum(alike[face] for face in (1, 2, 4, 5, 6))
 
 
 def test_a_missing_die_is_strange_and_less_so_where_eyes_may_have_missed_one() -> None:

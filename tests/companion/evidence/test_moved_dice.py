@@ -295,3 +295,25 @@ def test_only_so_many_dice_are_remembered_while_they_are_out_of_sight() -> None:
     for n in range(60):
         fresh.after(view(die(n % 6 + 1, "blue", None, (FAR * n, 0.0))), ())
     assert len(fresh._away) <= 40
+
+
+def test_a_die_that_lies_where_it_lay_keeps_its_colour_where_that_is_in_doubt() -> None:
+    fresh = after(die(4, "white", "1:combat"), die(2, "white", "1:combat", (60.0, 0.0)))
+    seen = view(die(4, None, "1:combat"), die(2, None, "1:combat", (60.0, FAR)))
+    fresh.after(seen, ())
+    assert [one.colour for one in fresh.evidence(seen, None).view.dice] == ["white", None]
+
+
+def test_a_die_is_untouched_while_it_lies_as_it_lay_when_table_and_game_agreed() -> None:
+    fresh, dice = after(*line(1, 4, 5)), line(1, 4, 5)
+    assert not fresh.untouched, "nobody has agreed"
+    fresh.agree(view(*dice), None)
+    fresh.after(view(*dice), ())
+    assert fresh.untouched == {0, 1, 2}
+    turned = [dice[0], die(5, "blue", "0:combat", dice[1].box[:2]), die(5, "blue", "0:rally", (FAR, FAR))]
+    fresh.after(view(*turned), ())
+    assert fresh.untouched == {0}
+    fresh.after(view(*turned), ())
+    assert fresh.untouched == {0}, "the others were touched before this view"
+    fresh.after(view(*turned), turned[:1])
+    assert not fresh.untouched, "it was seen to roll"

@@ -432,3 +432,12 @@ def test_the_position_handed_in_is_left_as_it_was() -> None:
     before = TWO.format_position(position)
     TWO.apply(position, move("2,3", "blue"))
     assert TWO.format_position(position) == before
+
+
+def test_it_matters_what_was_rolled_and_which_pawn_moved_but_not_which_way_round_it_came() -> None:
+    position = at(TWO, {"yellow": "6,0", "blue": "9,9"}, "6 wild")
+    ways = [one for one in TWO.actions(position) if isinstance(one, Move) and one.start == (6, 0)]
+    there = [one for one in ways if TWO.apply(position, one) == TWO.apply(position, ways[0])]
+    assert len(there) == 2 and TWO.alike([there[0]], [there[1]])
+    assert not TWO.alike([roll("6 red"), there[0]], [roll("6 wild"), there[0]])
+    assert not TWO.alike([there[0]], [move("5,0", there[0].toward)]) and not TWO.alike([there[0]], there)

@@ -183,6 +183,29 @@ def test_the_first_part_of_an_act_is_underway_and_the_whole_one_event() -> None:
     assert isinstance(told(seated, at, mine, theirs, other), Unchanged)
 
 
+def test_an_act_is_not_done_while_what_it_hits_is_seen_to_lie_there() -> None:
+    """The die that is attacked may be none, and one may have been missed where it should have come to lie."""
+    start = army.at("3", "12")
+    kept = [die(2, "green", "1:combat", (60, 0)), die(3, "blue", "0:rally")]
+    ghost = die(1, "green", "1:combat", (30, 0), sure=0.85, doubts=("not a die",))
+    assert isinstance(told(AVA, start, *kept, ghost, unsure=True), InProgress)
+    gone = told(AVA, start, *kept, unsure=True)
+    assert isinstance(gone, Explained) and gone.explanation.events == (army.attack("3", 1),)
+
+
+def test_an_event_uses_no_die_that_nobody_has_touched() -> None:
+    """A General goes, and makes an Airplane a General: an Airplane that attacks leaves the same dice in Combat."""
+    start = army.table(army.avb(2), "145/12")
+    seated = SeatedGame.usual(army.avb(2))
+    aliens = [die(face, "green", "1:combat", (30.0 * n, 90)) for n, face in enumerate((1, 2))]
+    seen = view(
+        die(1, "blue", "0:combat"), die(5, "blue", "0:combat", (30, 0)), die(4, "blue", "0:rally", (90, 0)), *aliens
+    )
+    turned = explain(seated, start, Evidence(seen, frozenset()))
+    assert isinstance(turned, Explained) and isinstance(turned.explanation.events[0], army.General)
+    assert isinstance(explain(seated, start, Evidence(seen, frozenset(), untouched=frozenset([0, 1]))), InProgress)
+
+
 def test_a_hasty_pair_is_two_events() -> None:
     """A roll, and the move that it allows, before anybody could see the one without the other."""
     waits = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
