@@ -18,6 +18,7 @@ from companion.text import later, say
 from seeds import Area, units_of
 from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.camera import Frame, Image
+from vision.cards import PassingCards
 from vision.hands import NEAR_CARD_MM, HandVisit, SeatEstimator, Smack, SmackDetector
 from vision.inference import SetError
 from vision.motion import Matrix, TableReading, followed_by
@@ -86,6 +87,8 @@ class MatchPipeline:
         self._rested: Image | None = None
         """The newest table at rest as that camera would have it, where it has moved."""
         self._moving = False
+        self._passing = PassingCards()
+        """Cards that lie there between two rests only."""
         self.smacks: tuple[SmackSeen, ...] = ()
         """The newest smacks, oldest first, for players who want to look again."""
 
@@ -171,9 +174,10 @@ class MatchPipeline:
             notices.append(self.tracker.remark(frame.time, self._untold))
             self._untold = ""
         if look.settled and look.view is not None:
-            self._moving, self._newest = False, frame.image
+            self._moving = False
             return [*notices, *self._settled(frame, look, look.view)]
         if look.state not in STILL:
+            self._watch_cards(frame)
             if not self._moving:
                 self.tracker.note_motion()
                 self._tell_eyes()
@@ -220,10 +224,31 @@ class MatchPipeline:
             self._smacks.rest(self._steadied(frame))
         hands = None if visits is None else [Hand(tuple(visit.owners)) for visit in visits]
         turn = self.tracker.seated.game.awaited(self.tracker.position)
-        notices = self.tracker.observe(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands, look.again)
+        notices = self._tell_passing(view, hands)
+        self._newest = frame.image
+        notices += self.tracker.observe(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands, look.again)
         if visits and turn.need == "flip" and [one.what for one in notices] == ["event"]:
             self._learn(turn.seat, visits)
         self._arm(view)
+        return notices
+
+    def _watch_cards(self, frame: Frame) -> None:
+        """Look for cards that are flipped, and taken away before hands have left."""
+        awaited = self.tracker.seated.game.awaited(self.tracker.position)
+        if self._pile is not None and awaited.need == "flip" and self._passing.due(frame.time):
+            self._passing.see(frame, self._eyes.glance_at_cards(frame.image))
+
+    def _tell_passing(self, view: TableView, hands: Sequence[Hand] | None) -> list[Notice]:
+        """Show the match the cards that lay there since the newest view and are gone in `view`, the next one."""
+        notices: list[Notice] = []
+        for passing in self._passing.gone(view.cards):
+            before = self.tracker.view
+            if before is None or self.tracker.pending is not None:
+                break
+            self._newest = passing.frame.image
+            shown = msgspec.structs.replace(before, time=passing.frame.time, cards=(*before.cards, passing.card))
+            notices += self.tracker.observe(shown, (), False, hands)
+        self._passing.rest(view.cards)
         return notices
 
     def _tell_eyes(self) -> None:

@@ -9,7 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.table import CardSeen, Place, zone_name
+from companion.table import Box, CardSeen, Place, zone_name
 from companion.text import later, say
 from seeds import Area, Page
 from vision.camera import Image
@@ -24,6 +24,12 @@ class CardReader(Protocol):
     ) -> tuple[CardSeen, ...]:
         """`plane`: that of the sheet, where it is known; `fiducials`: what was found in the picture, the marks of cards
         among it; `areas`: of the sheet, its piles among them. Places and zones need not be told."""
+        ...
+
+    def read_within(
+        self, image: Image, plane: Plane, boxes: Sequence[Box], areas: Sequence[Area], /
+    ) -> tuple[CardSeen, ...]:
+        """The cards in `boxes` of the sheet's plane (millimetres) that can be read at a glance."""
         ...
 
 

@@ -57,6 +57,9 @@ MORE = 1.3
 """How much more than dice that reach in over the edge there may be to see of them, as the camera moves."""
 SHADOW = 0.35
 """Sides of a die by which its shadow is taken to reach beyond it."""
+NEAR_HAND, TORN, THIN = (np.ones((side, side), np.uint8) for side in (9, 5, 7))
+"""Around a hand in the small picture, what counts as the hand; between parts of one thing that differ from what lay
+there, what does not; and what is thinner is none, but how much darker its surroundings are taken to be for a hand."""
 SUDDEN = 0.15
 """Seconds between two frames within which no hand comes in and no die comes to rest."""
 USUAL_RATE = 30.0
@@ -311,6 +314,20 @@ class MotionDetector:
         if self.hand is None:
             self._dice_reach = MORE * float(np.count_nonzero(self.reaching))
             self.reaching, self._explained = None, True
+
+    def beside_hands(self, least: int) -> list[Box]:
+        """Where the newest frame shows something else than the table at its last rest, and no hand: boxes in the small
+        picture, as `now` has it, around at least so many pixels each, the largest first."""
+        if self._reference is None or self.now is None or self._reference.shape[:2] != self.now.shape:
+            return []
+        moved = changes(grey(self._reference), self.now, self._step, not self.camera.still).astype(np.uint8)
+        if self.hand is not None:
+            moved[cv2.dilate(self.hand.astype(np.uint8), NEAR_HAND) > 0] = 0
+        whole = cv2.morphologyEx(cv2.morphologyEx(moved, cv2.MORPH_CLOSE, TORN), cv2.MORPH_OPEN, THIN)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(whole)
+        parts = [part for part in stats[1:].tolist() if part[cv2.CC_STAT_AREA] >= least]
+        parts.sort(key=lambda part: -part[cv2.CC_STAT_AREA])
+        return [(x, y, x + width, y + height) for x, y, width, height, _ in parts]
 
     def _look_for_hands(self, small: Small, still: bool) -> None:
         assert self._reference is not None

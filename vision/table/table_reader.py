@@ -56,6 +56,11 @@ SHADOW = 0.6
 """Sides of a die around it in which what changed is taken for the die's doing."""
 LEAST = 64
 """Pixels of a frame's shorter side below which it shows nothing."""
+LEAST_CARD, MOST_GLANCES = 60, 3
+"""Pixels of the small picture that something new must cover to be a card, and in how many places one is looked for at
+once."""
+AROUND_CARD, WIDEST_GLANCE = 10.0, 220.0
+"""Millimetres around something new in which a card may reach; and how wide what is looked at may be."""
 LINES_LOST = later("the camera has moved, and how is not known: set the lines anew")
 STILL_THERE = 0.1
 """Share of a hand that has come to rest that may have changed while it still lies there."""
@@ -313,6 +318,27 @@ class TableReader:
         areas = kept.pages[0].page.sheet.areas if kept.pages else ()
         return assign_zones(self._cards.read(image, first, kept.fiducials, areas), first, seen)
 
+    def glance_at_cards(self, image: Image) -> tuple[CardSeen, ...]:
+        """The cards that lie in the newest frame of the stream where they did not in the newest view, and no hand is:
+        what can be read of them while hands are at work."""
+        if self._cards is None or self.plane is None or self._watch.small is None:
+            return ()
+        page, scale = self._pages[0], image.shape[1] / self._watch.small.shape[1]
+        boxes = [self._plane_box(box, scale) for box in self._watch.beside_hands(LEAST_CARD)[:MOST_GLANCES]]
+        moved = self.since_view
+        plane = self.plane if moved is None else self.plane.moved(moved, self.plane.error)
+        cards = self._cards.read_within(image, plane, [box for box in boxes if box is not None], page.sheet.areas)
+        return assign_zones(cards, plane, [(page, plane)])
+
+    def _plane_box(self, box: Box, scale: float) -> Box | None:
+        """A box of the small picture in millimetres of the first sheet; None where that is too far away."""
+        assert self.plane is not None
+        x0, y0, x1, y1 = (edge * scale for edge in box)
+        corners = self.plane.millimetres(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64))
+        (left, top), (right, bottom) = corners.min(0) - AROUND_CARD, corners.max(0) + AROUND_CARD
+        near = np.isfinite(corners).all() and max(right - left, bottom - top) <= WIDEST_GLANCE
+        return (float(left), float(top), float(right), float(bottom)) if near else None
+
     def _grids(self, image: Image, kept: TrackedTable) -> _Grids:
         placed: list[_PlacedGrid] = []
         absent: list[Cell] = []
@@ -411,6 +437,9 @@ class _TableWatch(StreamReader):
     @property
     def still_for(self) -> float:
         return self._motion.still_for
+
+    def beside_hands(self, least: int) -> list[Box]:
+        return self._motion.beside_hands(least)
 
 
 def under(hand: Mask, view: TableView, grids: Sequence[tuple[int, Field, Plane]]) -> TableView:

@@ -73,6 +73,16 @@ def test_cards_that_lie_apart_are_read_with_their_corners_and_places(
         assert card.confidence > 0.99
 
 
+def test_within_a_box_cards_are_read_by_their_marks_alone(reader: MarkedCardReader) -> None:
+    lying = [Lying(marked("D7"), -70, 5, 20), Lying(marked("B"), 10, -10, 205), Lying(marked(BACK), 85, 8, 90)]
+    to_pixels = view(45, 135, 10)
+    image, plane = photographed(lying, to_pixels, ground("wood", 3)), plane_of(to_pixels)
+    (card,) = reader.read_within(image, plane, [(-130.0, -60.0, -25.0, 70.0)])
+    assert (card.face, card.certain) == ("D7", True)
+    assert card.place is not None and np.hypot(card.place[0] + 70, card.place[1] - 5) < 3.0
+    assert reader.read_within(image, plane, []) == () == reader.read_within(image, plane, [(50.0, -60.0, 140.0, 70.0)])
+
+
 def test_a_far_card_whose_mark_no_search_finds_is_read_by_its_outline(reader: MarkedCardReader) -> None:
     to_pixels = view(45, 85)
     lying = Lying(marked("A12"), 0, 0, 35)

@@ -75,6 +75,22 @@ def test_something_large_that_stays_becomes_part_of_the_table() -> None:
     assert seen[-1] == "idle"
 
 
+def test_what_was_laid_while_a_hand_is_in_view_lies_beside_it() -> None:
+    motion = MotionDetector()
+    for n, image in enumerate([*still(), *[table(300, hand=20 * n) for n in range(1, 9)]]):
+        motion.see(Frame(image, n / 30))
+    assert motion.hand is not None and motion.beside_hands(60) == []
+    laid = table(300, hand=160)
+    laid[200:280, 400:460] = (230, 240, 235)
+    motion.see(Frame(laid, 1.0))
+    (box,) = motion.beside_hands(60)
+    assert np.abs(np.array(box) - (200, 100, 230, 140)).max() <= 12, "in the small picture, half as large"
+    assert motion.beside_hands(2000) == []
+    for n, image in enumerate([laid] * 240):
+        motion.see(Frame(image, 1.1 + n / 30))
+    assert motion.beside_hands(60) == [], "that is how the table lies now"
+
+
 def test_a_hand_that_was_there_from_the_start_may_go() -> None:
     leaving = [table(300, hand=240 - 20 * n) for n in range(12)]
     seen = states([table(300, hand=240) for _ in range(10)] + leaving + still())
