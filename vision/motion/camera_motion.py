@@ -145,9 +145,12 @@ class CameraTracker:
 
     def rest(self, picture: Small, image: Image | None = None) -> None:
         """The table is at rest in a picture: measures from it on, where the camera stands and it shows nothing of the
-        key picture any more, as where dice lay on a ground without texture and were taken up."""
-        newest = KeyPicture(picture, IDENTITY, image)
-        if self.motion.still and not self.motion.adrift and motion_between(self._key, newest, IDENTITY) is None:
+        key picture any more, as where dice lay on a ground without texture and were taken up, or shows that elsewhere,
+        as where a sheet was pushed on such a ground."""
+        if not self.motion.still or self.motion.adrift:
+            return
+        fit = motion_between(self._key, KeyPicture(picture, IDENTITY, image), IDENTITY)
+        if fit is None or fit.matrix is not IDENTITY:
             self._agreed = self._free = 0
             self.restart(picture, image)
 

@@ -78,6 +78,19 @@ def test_a_ground_without_texture_tells_nothing_and_nothing_is_made_up() -> None
     assert all(tracker.follow(seen(motion(n, 0), bare)).still for n in range(20))
 
 
+def test_a_sheet_that_is_pushed_on_a_bare_table_is_no_motion_of_the_camera() -> None:
+    """All corners are on it: from where it lies at the next rest any motion is measured."""
+
+    def pushed(x: int) -> np.ndarray:
+        ground = np.full((360, 640), 120, np.float32)
+        ground[80:280, 150 + x : 450 + x] = GROUND[80:280, 150:450]
+        return seen(IDENTITY, ground)
+
+    tracker = CameraTracker(pushed(0))
+    tracker.rest(pushed(10))
+    assert all(tracker.follow(pushed(10)).still for _ in range(20))
+
+
 def test_dice_carry_the_motion_where_the_ground_does_not() -> None:
     stage = bare_stage()
     stage.show([A, B, C])
