@@ -44,6 +44,13 @@ ALL_IN, ALL_NEW = 0.8, 0.6
 large for it: drawn around the die and what is printed below, of which neither pips nor a drawing can be read."""
 UNFOUND = 0.35
 """Heat of what came to lie where no die is found: its drawing tells, or nothing does."""
+LONG = 1.25
+"""Times as long as wide from which a find may be drawn around two dice, one of which hides a part of the other."""
+APART, AROUND_TWO = 40, 0.5
+"""Pixels that the shorter side of such a find has in the look that tells them apart, and how many of these sides around
+it are looked at with it."""
+OF_TWO, SHARE_OF_TWO = 0.4, 0.3
+"""Area, over the square of that side, from which what is found there is a die, and how much of it lies in the find."""
 PARTS = 6
 """Into so many parts the sheets' box is cut along each side, to look only at those where something changed."""
 
@@ -74,7 +81,7 @@ class SheetDiceDetector:
         part = closer_part(self.sheets, size, worth)
         possible = self._possible if self.ground is not None else None
         if part is None:
-            return self._cooled(self.finder.find(image, worth, possible))
+            return self._parted(image, self._cooled(self.finder.find(image, worth, possible)))
 
         def beside(places: NDArray[np.float32]) -> NDArray[np.bool_]:
             """What is worth a closer look of its own."""
@@ -87,7 +94,7 @@ class SheetDiceDetector:
             self.finder.find(image, beside, possible),
             self.finder.look_within(image, part.box, part.scale),
         ]
-        return self._cooled(merge_candidates(passes, size, possible, self.finder.classified))
+        return self._parted(image, self._cooled(merge_candidates(passes, size, possible, self.finder.classified)))
 
     def look_at(self, image: Image, found: Candidates, places: NDArray[np.float32]) -> Candidates:
         """See DiceDetector.look_at. What is smaller than a die on the table, or larger than a few, is passed over."""
@@ -110,6 +117,30 @@ class SheetDiceDetector:
         heat = np.where(sized, found.heat, np.minimum(found.heat, HARDLY))
         order = np.argsort(-heat, kind="stable")
         return Candidates(found.boxes[order], heat[order])
+
+    def _parted(self, image: Image, found: Candidates) -> Candidates:
+        """The candidates, each that is drawn around two dice parted into these."""
+        sides = found.boxes[:, 2:] - found.boxes[:, :2]
+        long = (sides.max(1) >= LONG * sides.min(1)) & (found.heat >= CLEAR_HEAT)
+        for n in np.flatnonzero(long if self.ground is not None else ()):
+            others = found.some(np.delete(np.arange(len(found.heat)), n))
+            two = self._two_in(image, found.boxes[n])
+            known = others.boxes[others.heat > HARDLY]
+            two = two.some(np.flatnonzero(~more_than_beside(two.boxes, known).any(1)))
+            if len(two.heat) == 2:
+                return self._parted(image, _together(others, two))
+        return found
+
+    def _two_in(self, image: Image, box: NDArray[np.float32]) -> Candidates:
+        """What a closer look finds in and around a box (4,) that is large enough for one of two dice."""
+        side = float((box[2:] - box[:2]).min())
+        low = np.maximum(box[:2] - AROUND_TWO * side, 0).astype(int)
+        high = np.minimum(box[2:] + AROUND_TWO * side, image.shape[1::-1]).astype(int)
+        look = self.finder.look_within(image, (*low.tolist(), *high.tolist()), APART / side)
+        look = merge_candidates([look.some(np.flatnonzero(look.heat >= UNFOUND))], image.shape[1::-1])
+        areas = (look.boxes[:, 2:] - look.boxes[:, :2]).prod(1)
+        inside = shared_areas(look.boxes, box[None])[:, 0] >= SHARE_OF_TWO * areas
+        return look.some(np.flatnonzero((areas >= OF_TWO * side**2) & inside))
 
     def _possible(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
         assert self.ground is not None

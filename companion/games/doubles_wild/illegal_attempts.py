@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -102,16 +103,19 @@ def _rolls(position: Position, seen: Evidence, layout: Layout, judge: EventJudge
         return
     now: list[Heap] = []
     counts: dict[Any, int] = {}
+    alone: list[Any] = []
     for colour, pair in zip(DICE, (roll.red, roll.blue), strict=True):
         fresh = seen.dice.faces(Heap(0, (1,), colour), fresh=True)[0][0]
         faces = seen.dice.faces(Heap(0, (1,), colour))[0][0]
         counts[colour] = len(fresh)
+        lie = Counter(faces) - Counter(fresh)
+        if len(fresh) % PAIR and lie & Counter(pair):  # the other die of the pair is seen to lie there still
+            alone.append(colour)
         now.append(Heap(len(faces), faces, colour) if fresh else Heap(PAIR, pair, colour, spare=1))
     lies = msgspec.structs.replace(layout, dice=(tuple(now),))
-    single = next((colour for colour in DICE if counts[colour] % PAIR), None)
-    if single is not None:
-        yield Attempt((breach("DW-3.2", "single", colour=single),), lies)
-    elif any(counts.values()):
+    if alone:
+        yield Attempt((breach("DW-3.2", "single", colour=alone[0]),), lies)
+    elif any(counts.values()) and not any(count % PAIR for count in counts.values()):
         hand: Hand = "both" if all(counts.values()) else "red" if counts["red"] else "blue"
         broken = judge(position, Reroll(hand))
         if broken:

@@ -119,6 +119,57 @@ def test_no_die_is_lost_to_what_is_larger_than_any() -> None:
     assert finder.find(image).boxes.tolist() == [list(die)]
 
 
+class Close(DiceDetector):
+    """Finds these boxes in a whole picture, and those when it looks closely."""
+
+    def __init__(self, whole: list[list[float]], closely: list[list[float]]) -> None:
+        self.classified, self.whole, self.closely = True, whole, closely
+        self.scales: list[float] = []
+
+    def find(self, image: Image, worth: RegionFilter | None = None, possible: RegionFilter | None = None) -> Candidates:
+        return self._of(self.whole)
+
+    def look_within(self, image: Image, box: tuple[int, int, int, int], scale: float, *more: object) -> Candidates:
+        self.scales.append(scale)
+        return self._of(self.closely)
+
+    def _of(self, found: list[list[float]]) -> Candidates:
+        return Candidates(
+            np.array([box[:4] for box in found], np.float32).reshape(-1, 4),
+            np.array([box[4] for box in found], np.float32),
+        )
+
+
+LONG, ONE, OTHER = [300, 200, 340, 260, 0.7], [302, 200, 338, 232, 0.6], [306, 230, 344, 268, 0.5]
+"""A find around two dice, and these."""
+
+
+@pytest.mark.parametrize(
+    ("whole", "closely", "parted"),
+    [
+        ([LONG], [ONE, OTHER], True),
+        ([[*LONG[:4], 0.3]], [ONE, OTHER], False),  # it is read, and doubted
+        ([[300, 200, 340, 245, 0.7]], [ONE, OTHER], False),  # no longer than a die
+        ([LONG], [ONE], False),
+        ([LONG], [ONE, [*OTHER[:4], 0.2]], False),
+        ([LONG], [ONE, [310, 232, 320, 240, 0.9]], False),  # a pip
+        ([LONG], [ONE, [306, 258, 344, 296, 0.5]], False),  # another die below it
+        ([LONG, [*OTHER[:4], 0.65]], [ONE, OTHER], False),  # it is known by itself
+        ([LONG, [270, 180, 350, 330, 0.25]], [ONE, OTHER], True),  # what is larger than any die is none
+    ],
+)
+def test_a_find_around_two_dice_is_parted_where_a_close_look_shows_both(
+    whole: list[list[float]], closely: list[list[float]], parted: bool
+) -> None:
+    finder = SheetDiceDetector(Close(whole, closely))
+    image = np.zeros((720, 1280, 3), np.uint8)
+    assert finder.find(image).boxes.tolist() == [box[:4] for box in whole], "no plane tells how large a die is"
+    finder.ground = plane(2.0, 100, 100)
+    boxes = finder.find(image).boxes.tolist()
+    assert (boxes[:2] == [ONE[:4], OTHER[:4]]) == parted and (LONG[:4] in boxes or whole[0][:4] in boxes) != parted
+    assert len(boxes) == len(whole) + parted
+
+
 def test_what_is_larger_than_any_die_stands_for_none_that_came_to_lie_within_it() -> None:
     """Whoever classifies the finds keeps the hotter of two that hold each other."""
     sheet = (100.0, 50.0, 600.0, 400.0)

@@ -188,6 +188,14 @@ DW_ACTS: list[tuple[str, Scene, set[str]]] = [
 ]  # fmt: skip
 
 
+def test_a_die_of_a_pair_that_is_rolled_by_itself_leaves_the_other_where_it_lay() -> None:
+    """Where neither lies there still, one of two that were rolled again is not seen."""
+    scene = dw_scene(
+        doubles.at(doubles.board("0.", ".1"), ROLLED), "0.", ".1", dice={"red": "5", "blue": "14"}, fresh="r"
+    )
+    assert attempted(scene) == []
+
+
 @pytest.mark.parametrize(("scene", "expected"), [act[1:] for act in DW_ACTS], ids=[act[0] for act in DW_ACTS])
 def test_of_doubles_wild(scene: Scene, expected: set[str]) -> None:
     _named(scene, expected)
