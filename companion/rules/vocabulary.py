@@ -97,7 +97,8 @@ class Reading(NamedTuple):
     unseen: bool = False
     """Whether they lie as they lay, and were rolled all the same if what was done afterwards is to be explained."""
     partly: bool = False
-    """Whether one of them is not read, so that it may be one of several events: what is done next may tell which."""
+    """Whether one of them is not read, or in doubt, so that it may be one of several events, of which what is done next
+    tells which it was."""
 
 
 class Attempt(NamedTuple):

@@ -23,8 +23,9 @@ def readings(
 ) -> Iterator[Reading]:
     """Yields the rolls that the dice can show, likeliest first. A die that fell as it had lain before does not look
     rolled: one that did is enough; where none did, perhaps nobody saw it. One that lies out of sight, or is not read,
-    can show anything. Both lying otherwise than before have been rolled, unless they show what they showed; one that
-    lies just where it lay has not, as far as anybody saw."""
+    can show anything, and what one in doubt shows is told by the pawn that has to be moved. Both lying otherwise than
+    before have been rolled, unless they show what they showed; one that lies just where it lay has not, as far as
+    anybody saw."""
     if position.rolled is not None or spent:
         return
     number, direction = Heap(0, (FACES,)), Heap(0, (WILD,))
@@ -48,8 +49,10 @@ def readings(
         missed = missed or not seen.view.unsure or seen.sight == "carried"
         partly = not missed
         shown = [there or [(face, -log(FACES)) for face in all_] for there, all_ in zip(shown, every, strict=True)]
+    lie = (n for heap in (number, direction) for n in seen.dice.dice_of(heap))
+    doubted = not missed and any(not seen.view.dice[n].certain for n in lie)
     for (pips, one), (name, other) in product(*shown):
         weight = one + other + (LOG_UNSEEN_ROLL if missed else 0.0)
         awaited = all(fresh) and seen.sight == "unsure"
         event = Rolled(int(pips), str(name))
-        yield Reading((event,), frozenset(["dice"]), weight, unseen=missed, awaited=awaited, partly=partly)
+        yield Reading((event,), frozenset(["dice"]), weight, unseen=missed, awaited=awaited, partly=partly or doubted)

@@ -67,7 +67,7 @@ class Node(NamedTuple):
     unseen_roll: bool = False
     """Whether somebody should have seen a roll, and did not."""
     partly: bool = False
-    """Whether the last event was read off some of its dice, and the others are not read."""
+    """Whether the last event was read off some of its dice, and the others are not read, or in doubt."""
     sure: float = 1.0
     """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
     asked: bool = False

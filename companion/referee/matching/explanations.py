@@ -114,7 +114,8 @@ class Question(msgspec.Struct, frozen=True):
     waits: bool = False
     """Whether what hands do next will tell, so that nobody need be asked."""
     partly: bool = False
-    """Whether it is of a roll that is read in part, and lies there: it is asked once the dice are taken up."""
+    """Whether it is of a roll that is read in part or in doubt, lies there, and is told by what has to be done next: it
+    is asked where nobody does that, or the dice are taken up."""
 
 
 def thrown_again(question: Question, thrown: Collection[Colour | None]) -> Question:

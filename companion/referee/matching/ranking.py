@@ -293,7 +293,7 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node], most_choices: in
         confirmed = best.acted and not _only_dice(here) and ruling is None
         if silent or (best.unseen_roll and not confirmed) or not read or chain:
             either = (*ways[: MOST_CHOICES - 1], explanation(here, 1 - weight / total))
-            return answers.Question(either, () if ruling is None else ruling.broken)
+            return answers.Question(either, () if ruling is None else ruling.broken, partly=best.partly and not silent)
         if ruling is not None:
             return ruling
         if len(ways) > 1:

@@ -13,7 +13,6 @@ from companion.referee.matching.explanations import Desync, Explanation, InProgr
 from companion.referee.matching.misread_repair import reader
 from companion.referee.notice_delays import (
     BEFORE_ASKING,
-    BEFORE_ASKING_LIKELY,
     BEFORE_REMINDING,
     BEFORE_RULING,
     OVERDUE,
@@ -288,8 +287,8 @@ def asked() -> MatchTracker:
 
 def test_a_question_is_asked_after_a_while_with_a_label_for_each_choice() -> None:
     told = asked()
-    assert told.due_notices(1.0 + BEFORE_ASKING) == [], "the pawn may tell"
-    (notice,) = told.due_notices(1.0 + BEFORE_ASKING_LIKELY)
+    assert told.due_notices(0.9 + BEFORE_REMINDING) == [], "the pawn will tell"
+    (notice,) = told.due_notices(1.0 + BEFORE_REMINDING)
     assert notice.what == "question" and len(notice.choices) == len(notice.labels) > 1
     assert notice.labels[0] == SC.text(WAITS, checkers.roll("2 blue"))
     assert told.due_notices(99.0) == []
@@ -353,7 +352,7 @@ def test_players_who_never_pause_are_asked_once_a_question_has_been_open_for_lon
 def test_a_question_that_was_asked_is_not_overdue_again_at_once() -> None:
     told = asked()
     rolled = (DOUBTFUL, die("blue", "white", at=(30.0, 0.0)))
-    assert whats(told.due_notices(1.0 + BEFORE_ASKING_LIKELY)) == ["question"]
+    assert whats(told.due_notices(1.0 + BEFORE_REMINDING)) == ["question"]
     told.note_motion()
     assert told.observe(pawns("4,1 1,5", "9,9 9,3", *rolled, time=2.0 + OVERDUE)) == []
 
