@@ -15,7 +15,7 @@ from vision.boards import SheetSeen, off_grids, piece_colours, pieces_in, withou
 from vision.dice import Candidates, shared_areas
 from vision.motion import Matrix, carried
 from vision.plane import Camera, Plane, Points, camera_of
-from vision.table.die_footprint import DieFootprint, die_sized, feet_of, outline_of, side_of
+from vision.table.die_footprint import DieFootprint, box_sides, die_sized, feet_of, outline_of, side_of
 from vision.table.zones import ZoneAssignment, sort_between, sort_feet, zones_of
 
 ACROSS: Doubt = "across a line"
@@ -28,6 +28,9 @@ ROOM, WHOLE = 0.5, 0.75
 """Sides of a die within which the middles of two feet are those of one die: of rendered dice no two are, and eleven
 times a die and its side, which was read as another, for certain at times. And area of a find over another's below which
 it is a part of that."""
+NEAR, AS_ONE = 0.9, 1.2
+"""The same where both together look no larger than so many times a single die: on fifty rendered films four times a die
+and its side, and no two dice."""
 PERHAPS = 0.5
 """Probability of such a die, at most; and of what is shown below which a find that may be no die is likelier none."""
 SAME_PLACE = 0.35
@@ -89,12 +92,21 @@ def _sides(dice: Sequence[Die], boxes: NDArray[np.float32], camera: Camera) -> N
         return np.zeros(len(boxes), np.bool_)
     side, _ = side_of(dice, camera)
     feet = np.array([foot.middle for foot in feet_of(dice, camera)], np.float64).reshape(-1, 2)
-    crowded = np.linalg.norm(feet[:, None] - feet[None], axis=2) < ROOM * side
+    apart = np.linalg.norm(feet[:, None] - feet[None], axis=2) / side
+    crowded = (apart < ROOM) | ((apart < NEAR) & _look_like_one(boxes, camera.plane))
     middles, areas = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]).prod(1)
     up = camera.lifted(side).pixels(feet) - camera.plane.pixels(feet)
     below = ((middles[:, None] - middles[None]) * up[:, None]).sum(2) < 0
     smaller = areas[:, None] < WHOLE * areas[None]
     return np.asarray((crowded & (smaller | (below & ~smaller.T))).any(1))
+
+
+def _look_like_one(boxes: NDArray[np.float32], plane: Plane) -> NDArray[np.bool_]:
+    """(n, n): which two of `boxes` (n, 4) lie within one that is hardly larger than most are."""
+    low, high = np.minimum(boxes[:, None, :2], boxes[None, :, :2]), np.maximum(boxes[:, None, 2:], boxes[None, :, 2:])
+    usual = float(np.median(np.sqrt(box_sides(boxes, plane).prod(1))))
+    both = np.sqrt(box_sides(np.concatenate([low, high], 2).reshape(-1, 4), plane).prod(1))
+    return np.asarray((both <= AS_ONE * usual).reshape(len(boxes), len(boxes)))
 
 
 def _in_doubt(die: Die) -> Die:

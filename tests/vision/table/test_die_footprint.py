@@ -16,8 +16,8 @@ from vision.boards.cell_classifier import CellReading
 from vision.boards.grids import Field, parts_of
 from vision.plane.camera_pose import Camera, camera_of
 from vision.plane.plane import Plane
-from vision.table.dice_on_table import beside_pieces, possible
-from vision.table.die_footprint import feet_of, side_of
+from vision.table.dice_on_table import NEAR, ROOM, beside_pieces, possible
+from vision.table.die_footprint import DIE, feet_of, side_of
 
 PAGE = pages("army-vs-aliens-2011")[0]
 SIZE = (1280, 720)
@@ -166,6 +166,20 @@ def test_what_has_no_face_and_lies_where_a_fiducial_is_printed_is_the_fiducial()
     unlikely = msgspec.structs.replace(at(x, y, 5), confidence=0.1)
     dice = [at(x, y), at(x + 1, y - 1), at(x - 30, y), at(x, y, 6), unlikely]
     assert possible(dice, [(page, plane)], SIZE) == (dice[2], dice[3])
+
+
+def test_two_that_together_look_no_larger_than_a_die_may_be_its_top_and_its_side() -> None:
+    """Their middles are farther apart than those of a die and its side mostly are, but nearer than those of two."""
+    camera, view = camera_at(40, 30.0)
+    whole, *others = (die_of(view, Lying(x, y)) for x, y in ((100, 80), (60, 30), (160, 40), (200, 90), (40, 120)))
+    x0, y0, x1, y1 = whole.box
+    wide, high = x1 - x0, y1 - y0
+    top = msgspec.structs.replace(whole, box=(x0 + 0.2 * wide, y0, x1, y0 + 0.65 * high), top=None)
+    side = msgspec.structs.replace(whole, box=(x0, y0 + 0.4 * high, x0 + 0.85 * wide, y1), top=None, value=4)
+    apart = np.linalg.norm(np.subtract(*(foot.middle for foot in feet_of([top, side], camera)))) / DIE
+    assert ROOM < apart < NEAR
+    seen = possible([top, side, *others], [(PAGE, camera.plane)], SIZE)
+    assert [die.certain for die in seen] == [True, False, True, True, True, True], "the lower one is the side"
 
 
 def test_what_shows_a_unit_where_the_legend_does_is_the_legend() -> None:
