@@ -248,7 +248,8 @@ def _lies_as(was: Die, die: Die) -> bool:
 def _steadied(die: Die, was: Die) -> Die:
     """A die in doubt, weighed with what it showed for certain in the same place; its colour is the one it had there.
     Of two looks that leave it in doubt the less sure one counts: among many one is sure enough by chance."""
-    die = msgspec.structs.replace(die, colour=die.colour or was.colour)
+    if die.colour is None:
+        die = msgspec.structs.replace(die, colour=was.colour)
     shown = face_of(was)
     named = isinstance(shown, str)
     if not die.certain and not was.certain and face_of(die) == shown and was.confidence < die.confidence:

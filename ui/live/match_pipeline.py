@@ -239,7 +239,8 @@ class MatchPipeline:
             self._passing.see(frame, self._eyes.glance_at_cards(frame.image))
 
     def _tell_passing(self, view: TableView, hands: Sequence[Hand] | None) -> list[Notice]:
-        """Show the match the cards that lay there since the newest view and are gone in `view`, the next one."""
+        """Show the match the cards that lay there since the newest view and are gone in `view`, the next one. `hands`:
+        those that came since; which of them did it, and which what `view` shows, nobody knows."""
         notices: list[Notice] = []
         for passing in self._passing.gone(view.cards):
             before = self.tracker.view

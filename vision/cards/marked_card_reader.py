@@ -114,9 +114,11 @@ class MarkedCardReader:
     ) -> tuple[CardSeen, ...]:
         """The cards in `boxes` (millimetres of the plane) of a picture that show a mark: that costs little, and finds
         no card of which both ends are hidden, and none that lies face down."""
-        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         found = look_closer(image, plane, boxes, self._finder)
         marks = unknown([(number, corners) for number, corners in found.marks if number in self._numbers], ())
+        if not marks:
+            return ()
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         cards = (self._by_marks(grey, card, plane, areas) for card in _on_plane(marks, plane))
         return tuple(card for card in cards if not card.face_down)
 

@@ -122,14 +122,16 @@ class SheetDiceDetector:
         """The candidates, each that is drawn around two dice parted into these."""
         sides = found.boxes[:, 2:] - found.boxes[:, :2]
         long = (sides.max(1) >= LONG * sides.min(1)) & (found.heat >= CLEAR_HEAT)
+        whole, parts = np.ones(len(sides), np.bool_), found.some(np.zeros(0, np.intp))
         for n in np.flatnonzero(long if self.ground is not None else ()):
-            others = found.some(np.delete(np.arange(len(found.heat)), n))
+            whole[n] = False
+            known = np.concatenate([found.boxes[whole & (found.heat > HARDLY)], parts.boxes])
             two = self._two_in(image, found.boxes[n])
-            known = others.boxes[others.heat > HARDLY]
             two = two.some(np.flatnonzero(~more_than_beside(two.boxes, known).any(1)))
-            if len(two.heat) == 2:
-                return self._parted(image, _together(others, two))
-        return found
+            whole[n] = len(two.heat) != 2
+            if not whole[n]:
+                parts = _together(parts, two)
+        return found if whole.all() else _together(found.some(whole), parts)
 
     def _two_in(self, image: Image, box: NDArray[np.float32]) -> Candidates:
         """What a closer look finds in and around a box (4,) that is large enough for one of two dice."""

@@ -245,14 +245,15 @@ class Search:
             yield child._replace(sure=min(node.sure, share))
 
     def _touches_untouched(self, node: Node, event: Event) -> bool:
-        """Whether an event uses dice of which as many lie untouched as there were, less than it would leave."""
+        """Whether an event uses dice of a face of which more lie untouched than it leaves; of dice of which nobody says
+        what they show nothing is known."""
         touched = Counter(one for one in self.game.touches(node.position, event) if isinstance(one, DieAt))
         heaps = [heap for way in node.settled.dice[:1] for heap in way]
-        return any(
-            self.seen.dice.untouched_at(place) + count
-            > sum((heap.faces or ()).count(place.face) for heap in heaps if (heap.area, heap.seat) == place[:2])
-            for place, count in touched.items()
-        )
+        there = {
+            place: sum((heap.faces or ()).count(place.face) for heap in heaps if (heap.area, heap.seat) == place[:2])
+            for place in touched
+        }
+        return any(0 <= there[place] - count < self.seen.dice.untouched_at(place) for place, count in touched.items())
 
     def _apply_reading(self, node: Node, reading: Reading) -> Node | None:
         try:
@@ -332,15 +333,15 @@ class Search:
 
     def lifted_weight(self, node: Node) -> float:
         """The weight of the event after `node` that takes up dice; -inf where there is none that explains the view."""
-        scores = (self.seen.score_partly(node.layout, one.settled).total for one in self.lifted(node))
+        scores = (self.partly_score(node, one).total for one in self.lifted(node))
         return max((node.prior + ONE_MORE + score for score in scores), default=-inf)
 
-    def partly_score(self, node: Node, after: Node) -> float:
+    def partly_score(self, node: Node, after: Node) -> Score:
         """How well the view is explained by what leads from one node to another being partly done."""
-        return self.seen.score_partly(node.layout, after.settled).total
+        return self.seen.score_partly(node.layout, after.settled)
 
     def _is_partly_done(self, node: Node, after: Node) -> bool:
-        return fits(self.seen.score_partly(node.layout, after.settled))
+        return fits(self.partly_score(node, after))
 
     def begun(self, nodes: Sequence[Node]) -> list[Node]:
         """The explanations after which one event more is partly done, the likeliest first; only those that are about

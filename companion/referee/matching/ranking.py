@@ -232,10 +232,9 @@ def _is_half_done(search: Search, here: Node, answer: Answer, nodes: Sequence[No
     """Whether it says that an act is done, and dice or pieces are seen to lie as they lay before it."""
     if not isinstance(answer, answers.Explained) or answer.explanation.taken_back:
         return False
-    done = [node for node in nodes if node.events == answer.explanation.events and not node.taken_back]
-    return len(answer.explanation.events) == 1 and any(
-        not node.spent and node.score.total < search.partly_score(here, node) - HALF_DONE for node in done
-    )
+    events = answer.explanation.events
+    done = [node for node in nodes if len(events) == 1 and node.events == events and not node.taken_back]
+    return any(not node.spent and node.score.total < search.partly_score(here, node).total - HALF_DONE for node in done)
 
 
 def _needs_misreading(answer: Answer, nodes: Sequence[Node]) -> bool:
