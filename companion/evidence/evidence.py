@@ -42,7 +42,7 @@ class Evidence:
     watched them. `first_cards`: of the new cards those of whose name none has lain anywhere. `throws`: when each of the
     fresh dice, and of those that hands carried, came to rest, by a number that those of one throw share, as far as that
     is known. `same_cards`: which cards of the central pile lie just as one of their name lay. `untouched`: which dice
-    have lain where they are, and shown what they show, since the table agreed with the game."""
+    have lain where they are, and shown what they show, since the table agreed with what was played last."""
 
     def __init__(
         self,

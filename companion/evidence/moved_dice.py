@@ -64,7 +64,10 @@ class Freshness:
         self.still: frozenset[int] = frozenset()
         """Which dice of the newest view lie as they lay in the one before, and were not seen to roll."""
         self.untouched: frozenset[int] = frozenset()
-        """Which of them have lain there since the table agreed with the game, and show what they showed."""
+        """Which of them have lain there since the table first agreed with what was played last, and show what they
+        showed."""
+        self._played = -1
+        """How much had been played then."""
         self.cards = CardFreshness()
 
     @property
@@ -105,10 +108,12 @@ class Freshness:
         self._away = [(die, 0) for die, _ in self._away]
         self.sight = "seen"
 
-    def agree(self, view: TableView, lie: Cards | None) -> None:
+    def agree(self, view: TableView, lie: Cards | None, played: int) -> None:
         """The newest view shows what the game expects: what is touched from now on is so by what happens next. `lie`:
-        the cards as they should lie."""
-        self.untouched = frozenset(range(len(self._previous)))
+        the cards as they should lie; `played`: how much has been played. Dice that moved since the table agreed with
+        that much may have been rolled, though nothing seems to have happened."""
+        if played != self._played:
+            self._played, self.untouched = played, frozenset(range(len(self._previous)))
         self.cards.agree(view, lie)
 
     def forget_in_zones(self, seat: int | None) -> None:

@@ -401,7 +401,7 @@ class MatchTracker:
             self._lag = self._lag.settled(answer.lies if answer.tasks else None)
             if not answer.tasks:
                 self.told_faces.agree(self._seen, layout := self.seated.layout(self.position))
-                self._freshness.agree(self._seen.view, layout.cards)
+                self._freshness.agree(self._seen.view, layout.cards, len(self.journal.entries))
             if isinstance(self.pending, matching.Desync) and self._announced is not None:
                 notices.append(self._writer.agreed(self._since))
             self._hypotheses.forget()

@@ -8,7 +8,7 @@ it may show anything.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, product
 from math import log
 
@@ -125,9 +125,15 @@ def _pairs(roll: Roll, before: tuple[pieces.Reroll, ...], seen: Evidence, spent:
         partly = True
     for (red, one), (blue, other) in product(*rolled):
         yield Reading((*before, pieces.Rolled(red, blue)), used, one + other, partly=partly)
-    if not before and not any(options) and not (set(DICE) & spent):
+    if not before and not any(options) and not (set(DICE) & spent) and _may_be_unseen(seen, lying):
         for red, blue in product(*(_lying_pairs(seen, colour) for colour in DICE)):
             yield Reading((pieces.Rolled(red, blue),), used, LOG_UNSEEN_ROLL, unseen=True)
+
+
+def _may_be_unseen(seen: Evidence, kept: Collection[Colour]) -> bool:
+    """Whether dice of each colour that is not kept have been touched, enough of them to be a pair."""
+    lie = ({*seen.dice.dice_of(Heap(0, (1,), colour))} for colour in DICE if colour not in kept)
+    return all(len(dice - seen.dice.untouched) >= pieces.PAIR for dice in lie)
 
 
 def _lying_pairs(seen: Evidence, colour: Colour) -> list[Dice]:

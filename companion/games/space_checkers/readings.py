@@ -25,10 +25,13 @@ def readings(
     rolled: one that did is enough; where none did, perhaps nobody saw it. One that lies out of sight, or is not read,
     can show anything, and what one in doubt shows is told by the pawn that has to be moved. Both lying otherwise than
     before have been rolled, unless they show what they showed; one that lies just where it lay has not, as far as
-    anybody saw."""
+    anybody saw. Where nobody has touched it there is no roll."""
     if position.rolled is not None or spent:
         return
     number, direction = Heap(0, (FACES,)), Heap(0, (WILD,))
+    lying = [frozenset(seen.dice.dice_of(heap)) for heap in (number, direction)]
+    if any(dice and dice <= seen.dice.untouched for dice in lying):
+        return
     fresh = [bool(seen.dice.dice_of(heap, fresh=True)) for heap in (number, direction)]
     lies = any(
         not new and seen.dice.still.intersection(seen.dice.dice_of(heap, False))
@@ -49,8 +52,7 @@ def readings(
         missed = missed or not seen.view.unsure or seen.sight == "carried"
         partly = not missed
         shown = [there or [(face, -log(FACES)) for face in all_] for there, all_ in zip(shown, every, strict=True)]
-    lie = (n for heap in (number, direction) for n in seen.dice.dice_of(heap))
-    doubted = not missed and any(not seen.view.dice[n].certain for n in lie)
+    doubted = not missed and any(not seen.view.dice[n].certain for dice in lying for n in dice)
     for (pips, one), (name, other) in product(*shown):
         weight = one + other + (LOG_UNSEEN_ROLL if missed else 0.0)
         awaited = all(fresh) and seen.sight == "unsure"

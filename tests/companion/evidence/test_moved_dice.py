@@ -307,7 +307,7 @@ def test_a_die_that_lies_where_it_lay_keeps_its_colour_where_that_is_in_doubt() 
 def test_a_die_is_untouched_while_it_lies_as_it_lay_when_table_and_game_agreed() -> None:
     fresh, dice = after(*line(1, 4, 5)), line(1, 4, 5)
     assert not fresh.untouched, "nobody has agreed"
-    fresh.agree(view(*dice), None)
+    fresh.agree(view(*dice), None, 1)
     fresh.after(view(*dice), ())
     assert fresh.untouched == {0, 1, 2}
     turned = [dice[0], die(5, "blue", "0:combat", dice[1].box[:2]), die(5, "blue", "0:rally", (FAR, FAR))]
@@ -317,3 +317,7 @@ def test_a_die_is_untouched_while_it_lies_as_it_lay_when_table_and_game_agreed()
     assert fresh.untouched == {0}, "the others were touched before this view"
     fresh.after(view(*turned), turned[:1])
     assert not fresh.untouched, "it was seen to roll"
+    fresh.agree(view(*turned), None, 1)
+    assert not fresh.untouched, "nothing was played, and they may have been rolled all the same"
+    fresh.agree(view(*turned), None, 2)
+    assert fresh.untouched == {0, 1, 2}

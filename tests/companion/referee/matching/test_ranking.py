@@ -288,6 +288,27 @@ def test_dice_that_nobody_saw_roll_are_asked_about() -> None:
     assert answer.choices[0].events == (doubles.Reroll("red"), doubles.Rolled((5, 6), (1, 4)))
 
 
+@pytest.mark.parametrize("untouched", [{0}, {1}, {0, 1}])
+def test_dice_that_nobody_has_touched_since_the_last_move_were_not_rolled(untouched: set[int]) -> None:
+    waits = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
+    seen, still = view(*pawns("3,1 1,5")), frozenset([0, 1])
+    asked = explain(SPACE, waits, Evidence(seen, frozenset(), still=still))
+    assert isinstance(asked, Question) and asked.choices[0].events[0] == checkers.roll("2 blue")
+    answer = explain(SPACE, waits, Evidence(seen, frozenset(), still=still, untouched=frozenset(untouched)))
+    assert isinstance(answer, Desync) and [one.clause for one in answer.broken] == ["SC-3.1"]
+
+
+@pytest.mark.parametrize(("untouched", "rolled"), [({}, True), ({0}, True), ({0, 1}, False), ({0, 3, 4}, False)])
+def test_too_few_dice_were_touched_for_a_pair_to_have_been_rolled(untouched: set[int], rolled: bool) -> None:
+    game = doubles.game()
+    waits = doubles.at(doubles.board("0.1"), doubles.roll(None, None))
+    dice = [die(face, colour, None, (30.0 * n, 0.0)) for n, (face, colour) in
+            enumerate([(5, "red"), (6, "red"), (2, "red"), (1, "blue"), (4, "blue")])]  # type: ignore[arg-type]  # fmt: skip
+    seen = Evidence(view(*dice), frozenset(), untouched=frozenset(untouched))
+    rolls = [one for one in game.readings(waits, seen, (), frozenset()) if one.unseen]
+    assert bool(rolls) == rolled
+
+
 @pytest.mark.parametrize("lifted", [1, 2, 3])
 def test_dice_taken_up_in_a_battle_do_not_tell_that_the_others_were_kept(lifted: int) -> None:
     game = doubles.game()
