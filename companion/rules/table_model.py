@@ -64,7 +64,8 @@ class TableModelOf(Protocol[P, E]):
         that may be next, that of `position` first. None where the table does not tell, or shows what cannot be."""
 
     def hands(self, before: P, event: E, after: P, done: bool) -> tuple[int, ...]:
-        """The seats whose own hands an event takes, where the rules say whose; `done`: with what follows from it."""
+        """The seats whose own hands an event takes, where the rules say whose; `done`: with what follows from it, after
+        those that it takes without."""
 
     def lifts(self, event: E) -> bool:
         """Whether an action only takes up dice, so that nobody can tell what it was before they are rolled."""

@@ -78,6 +78,8 @@ class Node(NamedTuple):
     """Logarithm of the probability of all choices of such a question together, before anything is read anew."""
     hands: tuple[int, ...] = ()
     """The seats whose own hands it took, act by act."""
+    owed: tuple[int, ...] = ()
+    """Those whose hands have still to do what follows from the last event: it took them, too, if another came after."""
     handled: float = 0.0
     """Logarithm of the probability of the hands that were seen, if it took those."""
     expected: float = 0.0
@@ -278,9 +280,10 @@ class Search:
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lags, node, read_weight)
         if reading is not None and reading.rested and not child.layout.dice:
             child = self._beside_thrown(child, steps[-1][0])
-        hands = (*node.hands, *self._hands(steps, child.layout == child.settled))
+        took, owed = self._hands(steps, child.layout == child.settled)
+        hands = (*node.hands, *node.owed, *took)
         handled, expected = self.seen.hands.doubt(hands), self.seen.hands.expected(hands)
-        child = child._replace(sure=node.sure, hands=hands, handled=handled, expected=expected)
+        child = child._replace(sure=node.sure, hands=hands, owed=owed, handled=handled, expected=expected)
         if reading is None and not node.events and not node.taken_back and self._touches_untouched(node, events[0]):
             child = child._replace(score=child.score._replace(worst=log(MIN_PROBABILITY)))
         if reading is None and not child.seen:
@@ -311,11 +314,12 @@ class Search:
         score = child.score._replace(total=child.score.total + kept)
         return child._replace(score=score, read_weight=child.read_weight + kept)
 
-    def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[int]:
-        """Whose hands events take, each with the positions before and after it; `done`: the last one, wholly."""
-        last = len(steps) - 1
-        for n, (before, event, after) in enumerate(steps):
-            yield from self.game.hands(before, event, after, done or n < last)
+    def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Whose hands events take, each with the positions before and after it, and whose the last one would take
+        besides; `done`: it is, wholly."""
+        each = [self.game.hands(*step, True) for step in steps]
+        took = each[-1] if done else self.game.hands(*steps[-1], False)
+        return tuple(seat for hands in (*each[:-1], took) for seat in hands), each[-1][len(took) :]
 
     def partly(self, node: Node) -> list[Node]:
         """The single events after `node` that explain the view as partly done, the one nearest to being done first."""

@@ -203,6 +203,21 @@ def test_so_it_is_where_the_hand_that_laid_it_is_told_afterwards_as_one_that_sma
     assert told.position.smack and not isinstance(told.pending, Desync)
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_so_it_is_in_a_battle_whose_cards_nobody_has_taken_home(before: bool) -> None:
+    scene = dinosaurs.scene("B S A2 A1", "D1 D2 D3 A1", central="D3")
+    scene = scene.play("flip B", "choose dinosaurs", "flip D1", "flip S")
+    told = MatchTracker(SeatedGame.usual(scene.rules), Journal(scene.rules, scene.position))
+    beside = [card("D1", None, at=(320, 0)), card("S", None, at=(-70, 25))]
+    told.observe(view(card("B", at=(5, 0)), *beside), hands=[hand(1)])
+    if before:
+        told.report_hands(3.5, (dinosaurs.Smacked(0),), "Player 1 smacked it, alone")
+    told.observe(view(card("A2", at=(2, 0)), *beside, time=4.0), hands=[hand(0)])
+    if not before:
+        told.report_hands(3.5, (dinosaurs.Smacked(0),), "Player 1 smacked it, alone")
+    assert isinstance(told.pending, Desync) and told.pending.broken[0].clause == "DVA-5.3"
+
+
 def test_a_question_asked_ahead_says_nothing_of_what_has_happened() -> None:
     told = table("S D1", "A1 D2", central="D3")
     told.observe(view(card("S", at=(5, 0))), hands=[hand(0)])
