@@ -9,7 +9,7 @@ from companion.table.view import Box, Die
 from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import Lying, die_of, frames, with_dice
 from vision.camera.frame import Image
-from vision.dice.changed_places import AROUND, FLICKER
+from vision.dice.changed_places import AROUND, FLICKER, MOST_FLICKER
 from vision.dice.detector import Candidates, RegionFilter
 from vision.dice.dice_reader import DiceReader
 from vision.dice.incremental_dice_reader import IncrementalDiceReader
@@ -174,7 +174,7 @@ def test_it_is_looked_at_again_as_long_as_it_lies_there_and_is_not_lost_where_no
     assert values(reader.read(shown(DICE[:3])).dice) == [1, 2, 3]
 
 
-@pytest.mark.parametrize(("change", "left"), [(FLICKER - 4, [1, 2, 3, 4]), (FLICKER + 20, [1, 3, 4])])
+@pytest.mark.parametrize(("change", "left"), [(FLICKER - 4, [1, 2, 3, 4]), (MOST_FLICKER + 20, [1, 3, 4])])
 def test_a_die_that_is_not_found_any_more_is_kept_where_the_picture_only_flickers(
     change: float, left: list[int]
 ) -> None:
