@@ -10,8 +10,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
-SPARE = 96
-"""Pixels by which tiles of noise are larger than the picture: each frame takes another part of one."""
+TILES, SPARE, PATCH = 4, 96, 64
+"""Tiles of noise, and pixels by which they are larger than the picture: each patch of a frame, of so many pixels a
+side, takes another part of one. Whole frames that took one part would look as if a bare ground had a texture."""
 
 
 @dataclass
@@ -97,12 +98,16 @@ class Faults:
             return image
         height, width = image.shape[:2]
         if not self._tiles or self._tiles[0].shape[:2] != (height + SPARE, width + SPARE):
-            rough = (g.standard_normal((height + SPARE, width + SPARE, 3), dtype=np.float32) for _ in range(4))
+            rough = (g.standard_normal((height + SPARE, width + SPARE, 3), dtype=np.float32) for _ in range(TILES))
             self._tiles = [np.int16(np.round(cv2.GaussianBlur(r, (0, 0), 0.6) * (1.9 * self.noise))) for r in rough]
-        tile = self._tiles[int(g.integers(len(self._tiles)))]
-        x, y = g.integers(0, SPARE, 2)
-        part = tile[y : y + height, x : x + width]
-        return np.asarray(cv2.add(image, part, dtype=cv2.CV_8U), np.uint8)
+        rows, columns = (range(0, length, PATCH) for length in (height, width))
+        parts = g.integers((TILES, SPARE, SPARE), size=(len(rows), len(columns), 3))
+        noise = np.empty((height, width, 3), np.int16)
+        for y, row in zip(rows, parts, strict=True):
+            for x, (tile, right, down) in zip(columns, row.tolist(), strict=True):
+                patch = noise[y : y + PATCH, x : x + PATCH]
+                patch[:] = self._tiles[tile][y + down :, x + right :][: patch.shape[0], : patch.shape[1]]
+        return np.asarray(cv2.add(image, noise, dtype=cv2.CV_8U), np.uint8)
 
 
 HUNTING = ((0.15, 0.5), (0.05, 0.2), (1.5, 5.0))
