@@ -17,6 +17,9 @@ USUAL_DIE = 0.045
 """Side of a die as a share of the picture's width, as long as none is known."""
 THICK = 0.95
 """Sides of a die by which a hand's inner parts lie inside its outline; those of dice and their shadows lie less."""
+OUTLINE, LEAST_OUTLINED = 20.0, 0.25
+"""Slope of the brightness, as _edges has it, and share of a thing's outline that must have it: a hand's has, to .4 and
+more in nineteen of twenty masks, and so have dice; where light falls otherwise than in the reference nothing has."""
 LEAST_REACH = 60
 """Small pixels that something which reaches in over the picture's edge must cover to be looked at."""
 
@@ -25,7 +28,8 @@ def reaching_in(reference: Small, small: Small, still: bool, unknown: Mask | Non
     """Segments what differs from the reference and reaches in over the picture's edge, or from where the reference is
     `unknown`; both pictures small, in colour.
 
-    In a picture that is `still`, shade, things that have gone and another scene are left out.
+    What has no outline is shade, or how the light falls. In a picture that is `still`, shade with an outline, things
+    that have gone and another scene are left out, too.
     """
     before, now = balanced(reference, small), cv2.blur(small, (3, 3)).astype(np.float32)
     was = cv2.blur(before, (3, 3))
@@ -38,12 +42,16 @@ def reaching_in(reference: Small, small: Small, still: bool, unknown: Mask | Non
     count, marks, stats, _ = cv2.connectedComponentsWithStats(other)
     height, width = other.shape
     reaching: Mask | None = None
+    steep: Mask | None = None
     for mark in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[mark])
         inside = x > 2 and y > 2 and x + w < width - 2 and y + h < height - 2
         if area < LEAST_REACH or (inside and (unknown is None or not np.any(unknown & (marks == mark)))):
             continue
         mask = filled(np.asarray(marks == mark))
+        steep = _edges(now) > OUTLINE if steep is None else steep
+        if not outlined(mask, steep):
+            continue
         if still and (other_scene(mask) or lifted_away(mask, before, small) or only_shade(mask, before, small)):
             continue
         reaching = mask if reaching is None else reaching | mask
@@ -71,6 +79,13 @@ def hands_among(reaching: Mask, die: float | None) -> Mask | None:
     thick = np.unique(marks[np.asarray(depth) > THICK * side])
     thick = thick[thick > 0]
     return np.isin(marks, thick) if len(thick) else None
+
+
+def outlined(mask: Mask, steep: Mask) -> bool:
+    """Whether enough of the outline of a thing lies at or beside where the brightness is `steep`."""
+    rim = np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))) > 0
+    beside = np.asarray(cv2.dilate(steep.astype(np.uint8), AROUND)) > 0
+    return bool(beside[rim].mean() >= LEAST_OUTLINED) if rim.any() else True
 
 
 def other_scene(mask: Mask) -> bool:
