@@ -109,6 +109,8 @@ class CameraTracker:
         self._key = KeyPicture(key, IDENTITY, image)
         self._known = IDENTITY
         self._lately: KeyPicture | None = None
+        self._last: KeyPicture | None = None
+        """The picture before, where the camera has moved."""
         self._missed = 0
         """Frames in which the key picture has not been found any more."""
 
@@ -125,13 +127,18 @@ class CameraTracker:
                 continue
             self.found, self._missed = True, 0
             if not self._moves(fit, hand is None, guess, ground=True):
+                self._last = None
                 return self.motion
+            fit = self._closer(fit, newest, before)
             self._lately, self._known = None, fit.matrix
             self._breaks += self.motion.adrift and not self._adrift
             self.motion = CameraMotion(fit.matrix, fit.error, self._adrift, self._breaks)
+            self._last = KeyPicture(picture, self.motion.matrix, image, hand)
             return self.motion
         self.found, self._missed = False, self._missed + 1
         fit = None if self._lately is None else motion_between(self._lately, newest, before)
+        if fit is not None and (closer := self._closer(fit, newest, before)) is not fit:
+            self._lately, fit = self._last, closer
         if fit is None:
             self._lately, self._agreed = newest, 0
             self._free = max(self._free - SETBACK, 0)
@@ -141,7 +148,17 @@ class CameraTracker:
         elif self._moves(fit, hand is None, before, ground=False):
             adrift = self.motion.adrift or fit.matrix is not before
             self.motion = CameraMotion(fit.matrix, fit.error, adrift, self._breaks)
+        self._last = KeyPicture(picture, self.motion.matrix, image, hand)
         return self.motion
+
+    def _closer(self, fit: Fit, newest: KeyPicture, before: Matrix) -> Fit:
+        """The motion, or the one since the picture before where most corners agree on that: dice that were rolling in
+        an older picture lie otherwise by now, and those that stand up look otherwise from elsewhere."""
+        told = fit.share >= MOST or fit.ground or fit.matrix is before
+        if told or self._last is None or self.motion.lost:
+            return fit
+        since = motion_between(self._last, newest, before, False)
+        return since if since is not None and since.share > max(MOST, fit.share) else fit
 
     def rest(self, picture: Small, image: Image | None = None) -> None:
         """The table is at rest in a picture: measures from it on, where the camera stands and it shows nothing of the
@@ -182,7 +199,7 @@ class CameraTracker:
 
     def stand(self) -> None:
         """Takes the camera for one that stands where it stood in the key picture."""
-        self._adrift, self._known, self._lately, self._restless = False, IDENTITY, None, 0
+        self._adrift, self._known, self._lately, self._last, self._restless = False, IDENTITY, None, None, 0
         self._breaks += 1
         self.motion = CameraMotion(IDENTITY, 0.0, breaks=self._breaks)
 
