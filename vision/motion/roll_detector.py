@@ -123,7 +123,7 @@ def detect_roll(
     pushed, contested = _pushed(changed, came, gone, [history.left(_scaled(box, scale)) for _, box in gone])
     how: list[Verdict] = []
     for n, die in enumerate(changed):
-        verdict = "moved" if n in pushed else _decide(die, came[n], gone, history, len(changed) == 1)
+        verdict = "moved" if n in pushed else _decide(die, came[n], gone, history, len(changed) == 1, not before.dice)
         how.append("perhaps" if n in contested and verdict == "rolled" else verdict)
     free = [one.time for one, verdict in zip(came, how, strict=True) if verdict in ("rolled", "perhaps")]
     under_hand = [one.time for one, verdict in zip(came, how, strict=True) if verdict == "covered"]
@@ -198,12 +198,13 @@ def _pushed(
 
 
 def _decide(
-    die: Die, came: DieArrival, gone: Sequence[tuple[Die, Box]], history: MotionHistory, alone: bool
+    die: Die, came: DieArrival, gone: Sequence[tuple[Die, Box]], history: MotionHistory, alone: bool, bare: bool
 ) -> Verdict:
-    """How a die that did not lie there before came; `alone`: no other did."""
-    if came.lay_there:
-        return "moved"
+    """How a die that did not lie there before came; `alone`: no other did; `bare`: no die lay on the table."""
     alike = [box for old, box in gone if may_be(old, die)]
+    if came.lay_there:  # it came into view, and where hands have been may have been thrown if none is gone that it is
+        hidden = came.time > history.frames[0].time and history.hands_seen()
+        return "perhaps" if hidden and not alike and (gone or bare) else "moved"
     nearest = min((box_distance(box, die.box) for box in alike), default=None)
     if came.touched:
         if came.path >= 2 * TRAVEL and came.speed < HURRY:

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from companion.table.view import Die
+from companion.table.view import Box, Die
 from tests.support.vision.moving import Put, Stage
 from vision.camera.frame import Frame
 from vision.inference.fusion import fuse, fused
+from vision.motion.motion_history import DieArrival, MotionHistory
+from vision.motion.roll_detector import RestedTable, detect_roll
 from vision.motion.stream_reader import StreamReader
 
 A, B, C = Put(200, 120, 3, 20), Put(420, 200, 5, 50), Put(300, 280, 1, 75)
@@ -276,3 +278,44 @@ def test_a_die_seen_in_too_few_frames_is_left_out_and_said_to_be_missing() -> No
 
 def test_a_face_that_no_frame_knows_stays_unknown() -> None:
     assert fused([sighting(None, 0.3, certain=False)] * 3).value is None
+
+
+class SwungAway(MotionHistory):
+    """Before a camera that swung away and came back, with every die of the table in view only then."""
+
+    def __init__(self, hands: bool, since: float) -> None:
+        super().__init__()
+        self.add(0.0, np.full((180, 320), 110, np.uint8), None)
+        self.slack, self._seen, self._since = True, hands, since
+
+    def hands_seen(self) -> bool:
+        return self._seen
+
+    def traced(self, box: Box, here: Box, adrift: bool) -> DieArrival:
+        return DieArrival(self._since, touched=False, path=0.0, gap=False, speed=0.0, lay_there=True, guessed=True)
+
+
+@pytest.mark.parametrize(
+    ("hands", "since", "lay", "thrown"),
+    [
+        (True, 2.0, [], [5]),
+        (True, 2.0, [A], [5]),  # it is gone, and showed something else
+        (True, 2.0, [B._replace(x=60)], []),  # it may be this one
+        (False, 2.0, [], []),  # nobody has thrown anything
+        (True, 0.0, [], []),  # it was in view all the time
+    ],
+)
+def test_what_comes_into_view_again_may_have_been_thrown_where_hands_have_been(
+    hands: bool, since: float, lay: list[Put], thrown: list[int]
+) -> None:
+    stage = Stage()
+    stage.show([B])
+    there = stage.read(stage.frames[0].image).dice
+    stage.show(lay)
+    before = stage.read(stage.frames[-1].image).dice
+    bare, with_die = (np.full((180, 320), 110, np.uint8) for _ in range(2))
+    with_die[90:110:2, 200:220] = 230
+    told, doubt = detect_roll(
+        RestedTable(before, bare, 0.5), RestedTable(there, with_die, 0.5), SwungAway(hands, since), there, adrift=True
+    )
+    assert [die.value for die in told] == thrown and doubt == bool(thrown)
