@@ -21,6 +21,7 @@ from companion.referee.matching.event_search import (
     FORBIDDEN,
     FURTHEST,
     NOTHING,
+    STRAINED,
     Node,
     Search,
     explanation,
@@ -41,6 +42,8 @@ WORTH_ASKING = 0.02
 """Probability from which an explanation is offered in a question."""
 MOST_CHOICES, MOST_TOLD = 4, 3
 """Choices of a question, and differences that a desync names, at most."""
+FAR_LIKELIER = log(20)
+"""Logarithm of how much likelier an explanation must be than one that fits to be asked beside it though it does not."""
 STILL_POSSIBLE = 0.01
 """Probability that nothing has happened, at least, where an earlier view says otherwise."""
 SEVERAL_MISSED = -4.0
@@ -274,6 +277,10 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node], most_choices: in
     total = sum(weight for _, weight in likely.values())
     ranked = sorted(likely.values(), key=lambda one: -one[1])
     best, weight = ranked[0]
+    rival = _rival(best, nodes)
+    if rival is not None:
+        share = exp(best.weight - rival.weight)
+        return answers.Question((explanation(rival, 1 / (1 + share)), explanation(best, share / (1 + share))))
     doubtful = best is not here and best.prior + best.handled < FORBIDDEN
     ruling = search.forbidden(here, best.weight) if doubtful else None
     tasks = search.tasks(best)
@@ -311,6 +318,14 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node], most_choices: in
     if all(node is here or node.partly for node, _ in choices):
         return answers.Question(tuple(ways), partly=True)
     return answers.Question(tuple(ways[:most_choices]))
+
+
+def _rival(best: Node, nodes: Sequence[Node]) -> Node | None:
+    """A shorter explanation that is far likelier than several events that explain the view, but for a single thing that
+    speaks against it: the longer one may only leave that aside, as one after which dice mean nothing does."""
+    shorter = (node for node in nodes if node.seen and not node.fits and len(node.events) < len(best.events))
+    rival = max(shorter, key=lambda node: node.weight, default=best)
+    return rival if rival.weight > best.weight + FAR_LIKELIER and rival.score.total >= STRAINED else None
 
 
 def _seen_to_roll(search: Search) -> bool:

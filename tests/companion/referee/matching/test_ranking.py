@@ -354,6 +354,22 @@ def test_dice_that_are_plain_are_not_misread_where_others_have_been_taken_up_sin
     assert answer.explanation.events == (doubles.Throw((4, 4)), doubles.Threw((1, 5)))
 
 
+def test_what_dice_in_doubt_speak_against_is_asked_where_it_is_far_likelier_than_what_leaves_them_aside() -> None:
+    """One of the attacker's dice has been thrown again, the others are hard to read: that the attacker held and the
+    defender threw would have ended the battle, after which dice may lie anyhow."""
+    game = doubles.game()
+    fight = doubles.at({1: [(5, 10)]}, fight=doubles.battle((5, 10), ("134", "233"), round=3))
+    seated = SeatedGame.usual(game)
+    there = [piece(cell, colour) for cell, colour in seated.layout(fight).pieces.items()]
+    thrown = [die(face, "red", None, (30.0 * n, 0)) for n, face in enumerate((2, 4, 1))]
+    unclear = [die(5, "blue", None, (0, 60), sure=0.69, alternatives=((2, 0.27), (3, 0.015))),
+               die(2, "blue", None, (30, 60)),
+               die(2, "blue", None, (60, 60), sure=0.83, alternatives=((3, 0.14),))]  # fmt: skip
+    answer = told(seated, fight, *there, *thrown, *unclear, fresh=frozenset([0]))
+    assert isinstance(answer, Question)
+    assert answer.choices[0].events == (doubles.Throw((3,)), doubles.Threw((2,)))
+
+
 def test_a_pawn_that_is_lifted_tells_nothing_of_dice_that_nobody_saw_roll_or_that_are_in_doubt() -> None:
     waits = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
     assert isinstance(told(SPACE, waits, *pawns("1,5")), InProgress)
