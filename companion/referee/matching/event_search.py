@@ -150,19 +150,21 @@ class Search:
         done = self._attempt(here, over)
         return None if done is None else self._ruling(here, done.broken)
 
-    def forbidden_since(self, here: Node, likely: Sequence[Node]) -> Desync | None:
-        """The same of what was done after dice were taken up, or after one of these nodes: with the clauses that it
-        breaks after each of those after which it explains the view."""
-        lifting = [self._follow(here, (event,)) for event in self.game.actions(here.position) if self.game.lifts(event)]
-        lifting.sort(key=lambda node: -node.score.total)
-        for roots in (lifting[:TRIED_LIFTED], likely):
-            done = [(node, one) for node in roots if (one := self._attempt(node)) is not None]
-            if done:
-                shared = set.intersection(*({broken.clause for broken in one.broken} for _, one in done))
-                node, first = max(done, key=lambda one: one[0].prior + one[0].read_weight)
-                broken = tuple(one for one in first.broken if one.clause in shared)
-                return self._ruling(node, broken) if broken else None
-        return None
+    def forbidden_after(self, nodes: Sequence[Node]) -> Desync | None:
+        """The same of what was done after one of some nodes: with the clauses that it breaks after each of those after
+        which it explains the view."""
+        done = [(node, one) for node in nodes if (one := self._attempt(node)) is not None]
+        if not done:
+            return None
+        shared = set.intersection(*({broken.clause for broken in one.broken} for _, one in done))
+        node, first = max(done, key=lambda one: one[0].prior + one[0].read_weight)
+        broken = tuple(one for one in first.broken if one.clause in shared)
+        return self._ruling(node, broken) if broken else None
+
+    def lifting(self, here: Node) -> list[Node]:
+        """The events after a node that take up dice, the few that explain the view best."""
+        nodes = [self._follow(here, (event,)) for event in self.game.actions(here.position) if self.game.lifts(event)]
+        return sorted(nodes, key=lambda node: -node.score.total)[:TRIED_LIFTED]
 
     def _attempt(self, node: Node, over: float = -inf) -> Attempt | None:
         """The act against the rules after `node` that explains the view best, if better than a weight."""

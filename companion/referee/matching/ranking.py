@@ -111,7 +111,7 @@ def explain(
     if len(reached) == 1 and roll_read and not begun[0].taken_back:  # a roll lies there, and somebody plays on already
         return answers.Explained(explanation(begun[0], 1.0), (), begun[0].layout)
     asked = [node for node in roots if node.asked and node.prior >= log(WORTH_ASKING)]
-    ruling = search.forbidden(here) or search.forbidden_since(here, asked)
+    ruling = _ruling(search, here, asked)
     if ruling is not None:
         return msgspec.structs.replace(ruling, hypotheses=_hypotheses(nodes))
     # Two events in one view, the later one not finished, or something in a hand: what it is a later view will tell.
@@ -119,6 +119,14 @@ def explain(
         toward_all = tuple(explanation(node, 1.0) for node in begun)
         return answers.InProgress(toward_all, search.tasks_toward(here), _hypotheses(nodes))
     return _desync(search, here, nodes)
+
+
+def _ruling(search: Search, here: Node, asked: Sequence[Node]) -> Desync | None:
+    """What was done against the rules: after what nothing tells, after dice were taken up, or after one of the choices
+    of an open question; after these first where one of them has happened for all that is known."""
+    happened = search.forbidden_after(asked) if here.prior <= log(STILL_POSSIBLE) else None
+    ruling = happened or search.forbidden(here) or search.forbidden_after(search.lifting(here))
+    return ruling or search.forbidden_after(asked)
 
 
 def ruled_if_finished(seated: SeatedGame, position: Any, seen: Evidence, begun: InProgress) -> InProgress | Desync:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.evidence import Hand
@@ -42,6 +43,20 @@ def test_a_marker_that_is_put_down_while_dice_are_in_a_hand_is_too_early() -> No
     assert [broken.clause for broken in told.pending.broken] == ["DW-3.2"]
     (notice,) = told.due_notices(9.1 + BEFORE_RULING)
     assert notice.what == "ruling" and len(notice.tasks) >= 1
+
+
+def test_a_marker_on_a_wrong_square_after_a_roll_in_doubt_breaks_what_the_roll_demands() -> None:
+    """Somebody has rolled for all that is known, so that it is not too early."""
+    told = MatchTracker(
+        SeatedGame.usual(DW), Journal(DW, doubles.at(doubles.board("0.", ".1"), doubles.roll(None, None)))
+    )
+    told.observe(wild("0.", ".1", red="", blue=""))
+    for rows, time in ((("0.", ".1"), 3.0), (("00", ".1"), 6.0)):
+        seen = wild(*rows, time=time)
+        doubtful = die(4, "blue", at=(30.0, 400.0), sure=0.97, alternatives=((5, 0.03),))
+        told.observe(msgspec.structs.replace(seen, dice=(*seen.dice[:-1], doubtful)), seen.dice if time == 3.0 else ())
+    assert isinstance(told.pending, Desync)
+    assert [broken.clause for broken in told.pending.broken] == ["DW-3.3"]
 
 
 # ---------------------------------------------------------------------------------------------- a roll in doubt
