@@ -4,7 +4,6 @@ from vision.motion.camera_motion import followed_by
 from vision.motion.dice_alignment import carried
 from vision.motion.frame_difference import Small, changes, greatest_channel, grey, small_picture
 from vision.motion.hand_mask import Mask
-from vision.motion.motion_history import correlation
 from vision.motion.motion_state import PATIENCE
 from vision.motion.picture_alignment import Matrix
 from vision.motion.roll_detector import Roll
@@ -21,7 +20,6 @@ __all__ = [
     "TableReading",
     "carried",
     "changes",
-    "correlation",
     "followed_by",
     "greatest_channel",
     "grey",

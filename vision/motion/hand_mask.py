@@ -49,7 +49,8 @@ def reaching_in(reference: Small, small: Small, still: bool, unknown: Mask | Non
         if area < LEAST_REACH or (inside and (unknown is None or not np.any(unknown & (marks == mark)))):
             continue
         mask = filled(np.asarray(marks == mark))
-        steep = _edges(now) > OUTLINE if steep is None else steep
+        if steep is None:
+            steep = np.asarray(cv2.dilate((_edges(now) > OUTLINE).astype(np.uint8), AROUND)) > 0
         if not outlined(mask, steep):
             continue
         if still and (other_scene(mask) or lifted_away(mask, before, small) or only_shade(mask, before, small)):
@@ -82,16 +83,20 @@ def hands_among(reaching: Mask, die: float | None) -> Mask | None:
 
 
 def outlined(mask: Mask, steep: Mask) -> bool:
-    """Whether enough of the outline of a thing lies at or beside where the brightness is `steep`."""
-    rim = np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))) > 0
-    beside = np.asarray(cv2.dilate(steep.astype(np.uint8), AROUND)) > 0
-    return bool(beside[rim].mean() >= LEAST_OUTLINED) if rim.any() else True
+    """Whether enough of the outline of a thing lies where the brightness is `steep`, or beside that."""
+    rim = _rim(mask)
+    return bool(steep[rim].mean() >= LEAST_OUTLINED) if rim.any() else True
 
 
 def other_scene(mask: Mask) -> bool:
     """Whether what differs runs along too much of the picture's edge to reach in from somewhere."""
     edge = np.concatenate([mask[:2].any(0), mask[-2:].any(0), mask[:, :2].any(1), mask[:, -2:].any(1)])
     return bool(edge.mean() > 0.6)
+
+
+def _rim(mask: Mask) -> Mask:
+    """The outline of a thing, but for the picture's own edge."""
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))) > 0
 
 
 def _edges(picture: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -102,7 +107,7 @@ def _edges(picture: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def lifted_away(mask: Mask, before: NDArray[np.float32], now: Small) -> bool:
     """Whether the thing in `mask` was there before and is gone: the edge along its outline went with it."""
-    rim = np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))) > 0
+    rim = _rim(mask)
     return bool(_edges(before)[rim].mean() > _edges(now.astype(np.float32))[rim].mean())
 
 

@@ -124,9 +124,10 @@ def explain(
 def _ruling(search: Search, here: Node, asked: Sequence[Node]) -> Desync | None:
     """What was done against the rules: after what nothing tells, after dice were taken up, or after one of the choices
     of an open question; after these first where one of them has happened for all that is known."""
-    happened = search.forbidden_after(asked) if here.prior <= log(STILL_POSSIBLE) else None
-    ruling = happened or search.forbidden(here) or search.forbidden_after(search.lifting(here))
-    return ruling or search.forbidden_after(asked)
+    happened = here.prior <= log(STILL_POSSIBLE)
+    ruling = search.forbidden_after(asked) if happened else None
+    ruling = ruling or search.forbidden(here) or search.forbidden_after(search.lifting(here))
+    return ruling if ruling is not None or happened else search.forbidden_after(asked)
 
 
 def ruled_if_finished(seated: SeatedGame, position: Any, seen: Evidence, begun: InProgress) -> InProgress | Desync:

@@ -7,15 +7,7 @@ import numpy as np
 import pytest
 
 from vision.camera.frame import Image
-from vision.dice.changed_places import (
-    FLICKER,
-    LEAST_CHANGE,
-    MOST_FLICKER,
-    as_it_lay,
-    changed,
-    changed_places,
-    still_there,
-)
+from vision.dice.changed_places import FLICKER, LEAST_CHANGE, as_it_lay, changed, changed_places, still_there
 
 DIE = (600, 300, 660, 360)
 BOX = np.array([DIE], np.float32)
@@ -71,16 +63,15 @@ def test_a_die_that_flickers_lies_as_it_lay_though_it_is_read_again() -> None:
     assert changed(with_die(gingham()), now, BOX).all() and as_it_lay(with_die(gingham()), now, BOX).all()
 
 
-def test_so_does_one_that_flickers_more_where_it_looks_the_same() -> None:
+def test_so_does_one_that_flickers_more_at_its_edges() -> None:
     one = with_die(gingham())
     blurred = np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.uint8)
-    assert FLICKER < cv2.norm(cv2.blur(one, (3, 3)), cv2.blur(blurred, (3, 3)), cv2.NORM_INF) < MOST_FLICKER
+    assert cv2.norm(cv2.blur(one, (3, 3)), cv2.blur(blurred, (3, 3)), cv2.NORM_INF) > FLICKER
     assert as_it_lay(one, blurred, BOX).all()
 
 
 def test_a_faint_one_does_not_that_shows_another_face() -> None:
     one, two = (np.asarray(cv2.addWeighted(with_die(gingham(), pips=n), 0.2, gingham(), 0.0, 60.0)) for n in (1, 2))
-    assert FLICKER < cv2.norm(cv2.blur(one, (3, 3)), cv2.blur(two, (3, 3)), cv2.NORM_INF) < MOST_FLICKER
     assert not as_it_lay(one, two, BOX).any()
 
 

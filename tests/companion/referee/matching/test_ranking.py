@@ -298,7 +298,7 @@ def test_dice_that_nobody_has_touched_since_the_last_move_were_not_rolled(untouc
     assert isinstance(answer, Desync) and [one.clause for one in answer.broken] == ["SC-3.1"]
 
 
-@pytest.mark.parametrize(("untouched", "rolled"), [({}, True), ({0}, True), ({0, 1}, False), ({0, 3, 4}, False)])
+@pytest.mark.parametrize(("untouched", "rolled"), [(set(), True), ({0}, True), ({0, 1}, False), ({0, 3, 4}, False)])
 def test_too_few_dice_were_touched_for_a_pair_to_have_been_rolled(untouched: set[int], rolled: bool) -> None:
     game = doubles.game()
     waits = doubles.at(doubles.board("0.1"), doubles.roll(None, None))
