@@ -7,6 +7,7 @@ Lamps may shine more or less bright in one than in the other. Boxes are x0, y0, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -35,62 +36,66 @@ SMALLEST, LARGEST, LONGEST = 3, 60, 2.5
 dice with their shadows, and no arm."""
 
 
-def changed(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(n,): whether something looks otherwise in `boxes` (n, 4)."""
-    return np.asarray(_differences(before, now, boxes)[:, 0] > LEAST_CHANGE)
+class PicturePair:
+    """Two pictures of one table, one taken after the other, and what became of places in between."""
 
+    def __init__(self, before: Image, now: Image) -> None:
+        """Pictures (height, width, 3) of one size, 8-bit blue green red."""
+        self.before, self.now = before, now
 
-def still_there(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(n,): whether what lay in `boxes` (n, 4) is still there, perhaps with another face up."""
-    return np.asarray(_differences(before, now, boxes)[:, 1] < LEAST_MEAN_CHANGE)
+    def changed(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """(n,): whether something looks otherwise in `boxes` (n, 4)."""
+        return np.asarray(self._differences(boxes)[:, 0] > LEAST_CHANGE)
 
+    def still_there(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """(n,): whether what lay in `boxes` (n, 4) is still there, perhaps with another face up."""
+        return np.asarray(self._differences(boxes)[:, 1] < LEAST_MEAN_CHANGE)
 
-def as_it_lay(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(n,): whether what lies in `boxes` (n, 4) differs by no more than pictures flicker."""
-    most, mean = _differences(before, now, boxes).T
-    same = (most <= FLICKER) & (mean < LEAST_MEAN_CHANGE)
-    unclear = np.flatnonzero(~same & (mean < LEAST_MEAN_CHANGE))
-    if len(unclear):
-        for n, old, new in _looks(before, now, boxes[unclear]):
+    def as_it_lay(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """(n,): whether what lies in `boxes` (n, 4) differs by no more than pictures flicker."""
+        most, mean = self._differences(boxes).T
+        same = (most <= FLICKER) & (mean < LEAST_MEAN_CHANGE)
+        unclear = np.flatnonzero(~same & (mean < LEAST_MEAN_CHANGE))
+        for n, old, new in self._looks(boxes[unclear]):
             same[unclear[n]] = cv2.blur(cv2.absdiff(old, new), (LUMP, LUMP)).max() < LEAST_LUMP
-    return np.asarray(same)
+        return np.asarray(same)
 
+    def changed_places(self) -> NDArray[np.float32]:
+        """(n, 4): boxes around what may be a die, or a few, that came to lie or was taken away; the largest first."""
+        small = grey(small_picture(self.now))
+        moved = changes(grey(small_picture(self.before)), small)
+        _, _, found, _ = cv2.connectedComponentsWithStats(moved.astype(np.uint8))
+        x, y, width, height, area = found[1:].T  # the first one is what did not change
+        short, long = np.minimum(width, height), np.maximum(width, height)
+        sized = (short >= SMALLEST) & (long <= LARGEST) & (long <= LONGEST * short)
+        order = np.argsort(-area[sized], kind="stable")
+        boxes = np.stack([x, y, x + width, y + height], 1)[sized][order]
+        return np.asarray(boxes * (self.now.shape[1] / small.shape[1]), np.float32)
 
-def changed_places(before: Image, now: Image) -> NDArray[np.float32]:
-    """(n, 4): the boxes around what may be a die, or a few, that came to lie or was taken away; the largest first."""
-    small = grey(small_picture(now))
-    moved = changes(grey(small_picture(before)), small)
-    _, _, found, _ = cv2.connectedComponentsWithStats(moved.astype(np.uint8))
-    x, y, width, height, area = found[1:].T  # the first one is what did not change
-    short, long = np.minimum(width, height), np.maximum(width, height)
-    sized = (short >= SMALLEST) & (long <= LARGEST) & (long <= LONGEST * short)
-    order = np.argsort(-area[sized], kind="stable")
-    boxes = np.stack([x, y, x + width, y + height], 1)[sized][order]
-    return np.asarray(boxes * (now.shape[1] / small.shape[1]), np.float32)
+    @cached_property
+    def _gain(self) -> NDArray[np.float64] | None:
+        """(3,): how many times as bright the later picture is; None where both are as good as equally bright."""
+        was, become = (one[::SPARSE, ::SPARSE].reshape(-1, 3).astype(np.float32) + 1 for one in (self.before, self.now))
+        gain = np.median(become / was, axis=0).astype(np.float64)
+        return gain if np.abs(gain - 1).max() >= EVEN else None
 
+    def _differences(self, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
+        """(n, 2): by how much the light differs in `boxes` (n, 4) at most, and in the mean, 0 to 255."""
+        answers = np.zeros((len(boxes), 2))
+        for n, old, new in self._looks(boxes):
+            answers[n] = cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
+        return answers
 
-def _differences(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(n, 2): by how much the light differs in `boxes` (n, 4) at most, and in the mean, 0 to 255."""
-    answers = np.zeros((len(boxes), 2))
-    for n, old, new in _looks(before, now, boxes):
-        answers[n] = cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
-    return answers
-
-
-def _looks(before: Image, now: Image, boxes: NDArray[np.float32]) -> Iterator[tuple[int, Image, Image]]:
-    """What is seen in each of `boxes` (n, 4) that lies in the pictures, a little smoothed and as bright in both."""
-    height, width = now.shape[:2]
-    sparse = (picture[::SPARSE, ::SPARSE].reshape(-1, 3).astype(np.float32) + 1 for picture in (before, now))
-    was, become = sparse
-    gain = [float(share) for share in np.median(become / was, axis=0)]
-    even = max(abs(share - 1) for share in gain) < EVEN
-    for n, (x0, y0, x1, y1) in enumerate(boxes.tolist()):
-        more = AROUND * min(x1 - x0, y1 - y0) + 1
-        left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
-        right, bottom = min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1)
-        if right <= left or bottom <= top:
-            continue
-        old, new = (cv2.blur(picture[top:bottom, left:right], (3, 3)) for picture in (before, now))
-        if not even:
-            old = np.clip(old * np.array(gain), 0, 255).astype(np.uint8)
-        yield n, np.asarray(old, np.uint8), np.asarray(new, np.uint8)
+    def _looks(self, boxes: NDArray[np.float32]) -> Iterator[tuple[int, Image, Image]]:
+        """What is seen in each of `boxes` (n, 4) that lies in the pictures, a little smoothed and as bright in both."""
+        height, width = self.now.shape[:2]
+        for n, (x0, y0, x1, y1) in enumerate(boxes.tolist()):
+            more = AROUND * min(x1 - x0, y1 - y0) + 1
+            left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
+            right, bottom = min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1)
+            if right <= left or bottom <= top:
+                continue
+            old, new = (cv2.blur(one[top:bottom, left:right], (3, 3)) for one in (self.before, self.now))
+            if self._gain is not None:
+                old = np.clip(old * self._gain, 0, 255).astype(np.uint8)
+            yield n, np.asarray(old, np.uint8), np.asarray(new, np.uint8)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.table import Die
 from vision.camera import Image
-from vision.dice.changed_places import as_it_lay, changed, changed_places, still_there
+from vision.dice.changed_places import PicturePair
 from vision.dice.detector import Candidates, RegionFilter, more_than_beside
 from vision.dice.dice_reader import DiceReader, DiceReading
 from vision.inference import box_distance, reading_order
@@ -49,11 +49,12 @@ class IncrementalDiceReader:
         before = self._image
         if before is None or before.shape != image.shape:
             return self._reader.read(image)
+        pair = PicturePair(before, image)
         if self._unsure:
-            return self._read_all(before, image)
-        found = self._find(before, image, lambda places: changed(before, image, places))
-        unlike = changed(before, image, found.boxes)
-        altered = changed(before, image, _boxes(self._dice))
+            return self._read_all(pair)
+        found = self._find(pair, pair.changed)
+        unlike = pair.changed(found.boxes)
+        altered = pair.changed(_boxes(self._dice))
         kept = [die for die, moved in zip(self._dice, altered, strict=True) if not moved]
         lost = [die for die, moved in zip(self._dice, altered, strict=True) if moved]
         # The same die may be found in a slightly other box, in which nothing seems to have changed.
@@ -64,34 +65,35 @@ class IncrementalDiceReader:
         if unlike.any():
             seen = self._reader.read(image, found.some(several))
         missed = _not_among(lost, seen.dice)
-        there = still_there(before, image, _boxes(missed))
+        there = pair.still_there(_boxes(missed))
         if there.any():  # it was not taken away, but not found by looking here and there
-            again = self._read_all(before, image)
+            again = self._read_all(pair)
             unseen = _not_among([die for die, lies in zip(missed, there, strict=True) if lies], again.dice)
             return again._replace(unsure=again.unsure or bool(unseen))
         return seen._replace(dice=_in_order(kept, _not_among(seen.dice, kept)))
 
-    def _find(self, before: Image, image: Image, worth: RegionFilter | None) -> Candidates:
+    def _find(self, pair: PicturePair, worth: RegionFilter | None) -> Candidates:
         """The candidates of the next picture; `worth`: see DiceDetector.find. Dice that lie as they lay, and places
         where something came to lie, are looked at by themselves where nothing is found. What was known to be no die,
         and lies as it lay, is left out: markers look a little like dice, and would leave every view unsure."""
-        places = np.concatenate([_boxes(self._as_they_lay(before, image)), changed_places(before, image)])
-        found = self._reader.finder.look_at(image, self._reader.finder.find(image, worth), places)
+        finder = self._reader.finder
+        places = np.concatenate([_boxes(self._as_they_lay(pair)), pair.changed_places()])
+        found = finder.look_at(pair.now, finder.find(pair.now, worth), places)
         if self._beside is None:
             return found
-        none = ~self._beside(found.boxes) & as_it_lay(before, image, found.boxes)
+        none = ~self._beside(found.boxes) & pair.as_it_lay(found.boxes)
         none &= ~np.array([_one_of(box, self._dice) for box in found.boxes], np.bool_)
         return found.some(np.flatnonzero(~none))
 
-    def _as_they_lay(self, before: Image, image: Image) -> list[Die]:
+    def _as_they_lay(self, pair: PicturePair) -> list[Die]:
         """The dice that nobody touched, of those that were certain: what was hardly one may be forgotten."""
-        same = as_it_lay(before, image, _boxes(self._dice))
+        same = pair.as_it_lay(_boxes(self._dice))
         return [die for die, lies in zip(self._dice, same, strict=True) if lies and die.certain]
 
-    def _read_all(self, before: Image, image: Image) -> DiceReading:
+    def _read_all(self, pair: PicturePair) -> DiceReading:
         """Everything in the next picture, and dice that lie as they lay though nothing is found there now."""
-        seen = self._reader.read(image, self._find(before, image, None))
-        kept = self._as_they_lay(before, image)
+        seen = self._reader.read(pair.now, self._find(pair, None))
+        kept = self._as_they_lay(pair)
         new = _not_among(seen.dice, kept)  # where nothing came to lie, it is a part of what lies there
         return seen._replace(dice=_in_order(seen.dice, _without(_not_among(kept, seen.dice), new)))
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.camera.frame import Image
-from vision.dice.changed_places import FLICKER, LEAST_CHANGE, as_it_lay, changed, changed_places, still_there
+from vision.dice.changed_places import FLICKER, LEAST_CHANGE, PicturePair
 
 DIE = (600, 300, 660, 360)
 BOX = np.array([DIE], np.float32)
@@ -31,13 +31,13 @@ def with_die(image: Image, box: tuple[int, int, int, int] = DIE, pips: int = 1) 
 
 @pytest.mark.parametrize("brightness", [1.0, 0.85])
 def test_a_die_that_came_to_lie_on_a_patterned_cloth_is_one_place(brightness: float) -> None:
-    (place,) = changed_places(gingham(), (with_die(gingham()) * brightness).astype(np.uint8))
+    (place,) = PicturePair(gingham(), (with_die(gingham()) * brightness).astype(np.uint8)).changed_places()
     assert place == pytest.approx(DIE, abs=12)
 
 
 def test_so_is_the_one_that_it_left_and_the_largest_comes_first() -> None:
     there = (200, 100, 290, 190)
-    places = changed_places(with_die(gingham()), with_die(gingham(), there))
+    places = PicturePair(with_die(gingham()), with_die(gingham(), there)).changed_places()
     assert places[0] == pytest.approx(there, abs=12) and places[1] == pytest.approx(DIE, abs=12)
     assert len(places) == 2
 
@@ -45,42 +45,45 @@ def test_so_is_the_one_that_it_left_and_the_largest_comes_first() -> None:
 def test_an_arm_a_speck_and_the_same_picture_are_none() -> None:
     bare = np.full((720, 1280, 3), (60, 90, 40), np.uint8)
     reached = np.asarray(cv2.line(bare.copy(), (1279, 719), (700, 360), (120, 150, 210), 90), np.uint8)
-    assert not len(changed_places(bare, reached))
+    assert not len(PicturePair(bare, reached).changed_places())
     speck = gingham()
     cv2.circle(speck, (640, 360), 2, (255, 255, 255), -1)
-    assert not len(changed_places(gingham(), speck))
-    assert not len(changed_places(gingham(), gingham()))
+    assert not len(PicturePair(gingham(), speck).changed_places())
+    assert not len(PicturePair(gingham(), gingham()).changed_places())
 
 
 def test_a_turned_die_is_still_there_and_not_as_it_lay() -> None:
     one, two = with_die(gingham()), with_die(gingham(), pips=2)
-    assert changed(one, two, BOX).all() and still_there(one, two, BOX).all() and not as_it_lay(one, two, BOX).any()
+    pair = PicturePair(one, two)
+    assert pair.changed(BOX).all() and pair.still_there(BOX).all() and not pair.as_it_lay(BOX).any()
 
 
 def test_a_die_that_flickers_lies_as_it_lay_though_it_is_read_again() -> None:
     now = with_die(gingham())
     now[320:330, 620:630] -= np.uint8((LEAST_CHANGE + FLICKER) / 2)
-    assert changed(with_die(gingham()), now, BOX).all() and as_it_lay(with_die(gingham()), now, BOX).all()
+    pair = PicturePair(with_die(gingham()), now)
+    assert pair.changed(BOX).all() and pair.as_it_lay(BOX).all()
 
 
 def test_so_does_one_that_flickers_more_at_its_edges() -> None:
     one = with_die(gingham())
     blurred = np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.uint8)
     assert cv2.norm(cv2.blur(one, (3, 3)), cv2.blur(blurred, (3, 3)), cv2.NORM_INF) > FLICKER
-    assert as_it_lay(one, blurred, BOX).all()
+    assert PicturePair(one, blurred).as_it_lay(BOX).all()
 
 
 def test_a_faint_one_does_not_that_shows_another_face() -> None:
     one, two = (np.asarray(cv2.addWeighted(with_die(gingham(), pips=n), 0.2, gingham(), 0.0, 60.0)) for n in (1, 2))
-    assert not as_it_lay(one, two, BOX).any()
+    assert not PicturePair(one, two).as_it_lay(BOX).any()
 
 
 def test_a_die_that_is_gone_is_neither() -> None:
-    assert not still_there(with_die(gingham()), gingham(), BOX).any()
-    assert not as_it_lay(with_die(gingham()), gingham(), BOX).any()
+    pair = PicturePair(with_die(gingham()), gingham())
+    assert not pair.still_there(BOX).any() and not pair.as_it_lay(BOX).any()
 
 
 def test_nothing_asked_nothing_told() -> None:
     none = np.zeros((0, 4), np.float32)
-    for tell in (changed, still_there, as_it_lay):
-        assert tell(gingham(), gingham(), none).shape == (0,)
+    pair = PicturePair(gingham(), gingham())
+    for tell in (pair.changed, pair.still_there, pair.as_it_lay):
+        assert tell(none).shape == (0,)
