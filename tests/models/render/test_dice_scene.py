@@ -12,6 +12,7 @@ pytest.importorskip("tqdm", reason="rendering needs the extra `train`")
 
 from models.train.render.common.prints import CELLS
 from models.train.render.dice_scene.arrange import lean, leaning, stack
+from models.train.render.dice_scene.assorted_dice import MATT, assorted_scene
 from models.train.render.dice_scene.camera_model import Lens, bend
 from models.train.render.dice_scene.labels import contrast, describe, outline, tilt_of, top_corners, upper_side
 from models.train.render.dice_scene.lookalikes import MAKERS, flat_cells
@@ -31,6 +32,18 @@ def test_a_scene_is_a_function_of_its_seed() -> None:
     one, two = (random_scene(np.random.default_rng(5), 3, False, (320, 240)) for _ in range(2))
     assert [t.place.tolist() for t in one.things] == [t.place.tolist() for t in two.things]
     assert [t.faces for t in one.things] == [t.faces for t in two.things]
+
+
+def test_assorted_dice_are_of_many_makes_and_half_of_them_mirror_no_lamp() -> None:
+    scenes = [assorted_scene(np.random.default_rng(seed), 3, False, (640, 480)) for seed in range(20)]
+    dull = [scene for scene in scenes if not scene.lamp_shapes]
+    assert 4 <= len(dull) <= 16
+    for scene in scenes:
+        dice = [thing for thing in scene.things if thing.kind == DIE]
+        assert len({tuple(die.pips) for die in dice}) >= 4 and 4 * len({tuple(die.pips) for die in dice}) >= len(dice)
+        width = scene.focal * 480 / np.linalg.norm(scene.eye - dice[0].place)
+        assert 10 < width < 110
+    assert all(thing.surface[1] <= MATT for scene in dull for thing in scene.things if thing.kind == DIE)
 
 
 def test_every_die_has_every_face_once_and_opposite_faces_make_seven() -> None:

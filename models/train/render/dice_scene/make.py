@@ -35,6 +35,7 @@ from models.train.render.common import (
     print_sheet,
     write_each,
 )
+from models.train.render.dice_scene.assorted_dice import assorted_scene
 from models.train.render.dice_scene.camera_model import bend, expose, random_lens
 from models.train.render.dice_scene.labels import describe
 from models.train.render.dice_scene.renderer import Renderer
@@ -46,6 +47,8 @@ SIZES = [(640, 480), (640, 384), (512, 512), (480, 640)]
 BLOCK = 40
 """So many pictures in a row share their printed signs and pictures."""
 MADE_UP = 36
+ASSORTED = 0.6
+"""Share of scenes of dice of many makes, small and slantwise."""
 TABLE_SIDE = 1024
 
 
@@ -83,7 +86,8 @@ class SceneMaker:
         g = np.random.default_rng((self.seed, number))
         size = SIZES[int(g.integers(len(SIZES)))]
         backdrop = bool(self.assets.backgrounds) and g.random() < 0.3
-        scene = random_scene(g, len(self.environments), backdrop, size)
+        draw = assorted_scene if g.random() < ASSORTED else random_scene
+        scene = draw(g, len(self.environments), backdrop, size)
         self.renderer.set_texture("environment", self.environments[scene.environment])
         if backdrop:
             table = self.tables.backdrop(g, *size)
