@@ -27,6 +27,9 @@ mostly labels, which would push a threshold that is fitted to them anywhere."""
 LEAST_REPORTED = 0.7
 """Nothing that is less probably a die is reported. Most sources show dice on a plain table, where a lower threshold
 finds some more at no price; on a board full of pictures it fills the table with false dice."""
+AS_GOOD = 0.002
+"""Difference in worth between two thresholds that is chance: of such the lower one is taken, since a die that nobody
+was told of is missed by all, and a false one is seen."""
 UNKNOWN = -1
 """For `right`: the face of this die is not labelled."""
 BINS = 15
@@ -143,7 +146,8 @@ def fit(readings: Readings) -> ConfidenceModel:
     face = fit_logistic(readings.face[known].astype(float), right, source_weights(readings.source[known]))
     trust = ConfidenceModel(die, face)
     is_die = trust.of_dice(readings.evidence).astype(float)
-    report = max(np.arange(LEAST_REPORTED, 0.96, 0.05), key=lambda least: worth(is_die, readings, least))
+    worths = {float(least): worth(is_die, readings, least) for least in np.arange(LEAST_REPORTED, 0.96, 0.05)}
+    report = min(least for least, value in worths.items() if value > max(worths.values()) - AS_GOOD)
     reported = readings[is_die >= report]
     return ConfidenceModel(die, face, certain_from(confidence(trust, reported), reported), float(report))
 
