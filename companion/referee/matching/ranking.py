@@ -85,7 +85,7 @@ def explain(
         here, *before = (node._replace(told=told) for node in (here, *before))
         here = here._replace(open_weight=log(min(sum(choice.probability for choice in done), 1.0)))
     roots = [here, *before, *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
-    nodes = search.reached(roots)
+    nodes = [node for node in search.reached(roots) if not _does_again(node, earlier)]
     answer = _weighed(search, here, nodes, max(MOST_CHOICES, len(open_choices)))
     if isinstance(answer, answers.Unchanged) and _taken_up(search, open_choices, roots):
         return answers.Question(tuple(open_choices))
@@ -119,6 +119,11 @@ def explain(
         toward_all = tuple(explanation(node, 1.0) for node in begun)
         return answers.InProgress(toward_all, search.tasks_toward(here), _hypotheses(nodes))
     return _desync(search, here, nodes)
+
+
+def _does_again(node: Node, earlier: Sequence[tuple[Any, Event]]) -> bool:
+    """Whether what was taken back first is done again first: it stands, and nothing needs to be taken back for it."""
+    return bool(node.taken_back and node.events) and node.events[0] == earlier[node.taken_back - 1][1]
 
 
 def _ruling(search: Search, here: Node, asked: Sequence[Node]) -> Desync | None:

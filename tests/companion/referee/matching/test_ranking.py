@@ -13,6 +13,7 @@ import companion
 from companion import Game
 from companion.evidence.hand_match import Hand
 from companion.evidence.moved_dice import Freshness
+from companion.referee.matching.event_search import Search
 from companion.referee.matching.explanations import (
     Answer,
     Desync,
@@ -23,7 +24,7 @@ from companion.referee.matching.explanations import (
     SeatedGame,
     Unchanged,
 )
-from companion.referee.matching.ranking import explain
+from companion.referee.matching.ranking import _does_again, explain
 from companion.rules import Event
 from companion.rules.self_play import Step, at_random, greedy, played
 from companion.table.view import Die
@@ -229,6 +230,16 @@ def test_another_move_instead_is_taken_back_and_told() -> None:
     answer = explain(SPACE, SC.apply(BEFORE, event), evidence, earlier=[(BEFORE, event)])
     assert isinstance(answer, Explained)
     assert answer.explanation.taken_back == 1 and answer.explanation.events == (checkers.move("1,5", "blue"),)
+
+
+def test_what_was_taken_back_is_not_done_again_to_explain_a_table() -> None:
+    """It would lead nowhere: whoever said so was asked the same again, for ever."""
+    event = checkers.move("1,1", "blue")
+    search = Search(SPACE, Evidence(view(*pawns("1,1 1,5")), frozenset()))
+    (back,) = search.before([(BEFORE, event)])
+    again = {node.events[0] for node in search.after(back) if _does_again(node, [(BEFORE, event)])}
+    assert again == {event} and len(list(search.after(back))) > 1
+    assert not _does_again(back, [(BEFORE, event)])
 
 
 def test_pawns_that_were_jumped_and_stand_there_still_are_still_to_be_taken() -> None:
