@@ -7,7 +7,7 @@ source the models fitted on the others are evaluated on it: those figures are pr
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -138,6 +138,11 @@ def _reported(is_die: Rows, readings: Readings, least: float) -> list[tuple[floa
     return shares
 
 
+def least_as_good(worths: Mapping[float, float]) -> float:
+    """The least of some thresholds that is worth as much as the best, or less by chance alone."""
+    return min(least for least, value in worths.items() if value > max(worths.values()) - AS_GOOD)
+
+
 def fit(readings: Readings) -> ConfidenceModel:
     weight = source_weights(readings.source)
     die = fit_logistic(readings.die.astype(float), readings.is_die.astype(float), weight)
@@ -147,7 +152,7 @@ def fit(readings: Readings) -> ConfidenceModel:
     trust = ConfidenceModel(die, face)
     is_die = trust.of_dice(readings.evidence).astype(float)
     worths = {float(least): worth(is_die, readings, least) for least in np.arange(LEAST_REPORTED, 0.96, 0.05)}
-    report = min(least for least, value in worths.items() if value > max(worths.values()) - AS_GOOD)
+    report = least_as_good(worths)
     reported = readings[is_die >= report]
     return ConfidenceModel(die, face, certain_from(confidence(trust, reported), reported), float(report))
 

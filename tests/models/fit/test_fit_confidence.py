@@ -8,6 +8,7 @@ import pytest
 
 from models.train.export.manifest import enter
 from models.train.fit.fit_confidence import (
+    AS_GOOD,
     LEAST_CERTAIN,
     UNKNOWN,
     Readings,
@@ -17,6 +18,7 @@ from models.train.fit.fit_confidence import (
     evaluate,
     exact,
     fit,
+    least_as_good,
     source_weights,
     table_of,
     worth,
@@ -80,6 +82,11 @@ def test_certain_begins_where_few_are_wrong_and_never_below_the_least() -> None:
     assert 0.979 < certain_from(sure, some) < 0.983
     some.right[:] = 0
     assert certain_from(sure, some) > 0.999
+
+
+def test_of_thresholds_that_are_as_good_as_alike_the_least_is_taken() -> None:
+    assert least_as_good({0.7: 0.9, 0.75: 0.9 + AS_GOOD / 2, 0.8: 0.8}) == 0.7
+    assert least_as_good({0.7: 0.9, 0.75: 0.9 + 2 * AS_GOOD, 0.8: 0.8}) == 0.75
 
 
 def test_a_barred_reading_does_not_move_where_certain_begins() -> None:

@@ -12,13 +12,13 @@ pytest.importorskip("tqdm", reason="rendering needs the extra `train`")
 
 from models.train.render.common.prints import CELLS
 from models.train.render.dice_scene.arrange import lean, leaning, stack
-from models.train.render.dice_scene.assorted_dice import MATT, assorted_scene
+from models.train.render.dice_scene.assorted_dice import assorted_scene
 from models.train.render.dice_scene.camera_model import Lens, bend
 from models.train.render.dice_scene.labels import contrast, describe, outline, tilt_of, top_corners, upper_side
 from models.train.render.dice_scene.lookalikes import MAKERS, flat_cells
 from models.train.render.dice_scene.renderer import Renderer
 from models.train.render.dice_scene.scene import random_scene
-from models.train.render.dice_scene.styles import random_style
+from models.train.render.dice_scene.styles import MATT, random_style
 from models.train.render.dice_scene.things import DIE, PRINT, UP_TURNS, Scene, Thing, look_at, make_die
 from tests.support.vision.rendering import renderer_or_skip
 

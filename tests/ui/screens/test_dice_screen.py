@@ -16,7 +16,7 @@ import pytest
 from companion.record import Record
 from tests.support.app.each_frame import EachFrame
 from tests.support.app.german import ENGLISH
-from tests.support.app.headless import Device, tab
+from tests.support.app.headless import Device, Tab, tab
 from tests.support.paths import DATA
 from tests.support.sources import ScriptedSource
 from tests.support.waiting import until
@@ -30,6 +30,12 @@ SOURCE = "Or an address, a film or pictures"
 SIX, DOUBTFUL, CLIP = DATA / "bench/6.jpg", DATA / "scenes/00001.jpg", DATA / "clips/rolls.mp4"
 UNSURE = DATA / "scenes/00004.jpg"  # a six among dice and tokens that may be six-sided dice, too
 BLANK = np.full((360, 640, 3), 120, np.uint8)
+
+
+def look_at(shown: Tab, source: Path) -> None:
+    """Read the dice of a picture, a film or a folder."""
+    shown.fill(SOURCE, str(source))
+    shown.press("Look at my dice")
 
 
 @pytest.fixture
@@ -68,8 +74,7 @@ def test_from_the_first_card_to_the_total_of_a_photograph(app: AppState) -> None
         phone.wait_for("No camera opens here")
         phone.press("Look at my dice")
         phone.wait_for("Choose a camera, or write the address of one")
-        phone.fill(SOURCE, str(SIX))
-        phone.press("Look at my dice")
+        look_at(phone, SIX)
         phone.wait_for("6 dice: 3 5 3 5 3 3 = 22")
         phone.wait_for("By colour: red 8, blue 6, white 5, green 3")
         phone.wait_for("By face: 4 × 3 = 12, 2 × 5 = 10")
@@ -105,8 +110,7 @@ def test_from_the_first_card_to_the_total_of_a_photograph(app: AppState) -> None
 @pytest.mark.slow
 def test_a_die_in_doubt_is_asked_and_its_roll_waits(app: AppState) -> None:
     with tab(route="/dice", app=app) as shown:
-        shown.fill(SOURCE, str(DOUBTFUL))
-        shown.press("Look at my dice")
+        look_at(shown, DOUBTFUL)
         shown.wait_for("11 dice: 1 2 4 5 4 4 2 6 1 1? 6? = 29; 2 in doubt do not count")
         shown.press("Count what lies now")
         shown.wait_for("1 roll in doubt does not count")
@@ -132,8 +136,7 @@ def test_a_die_in_doubt_is_asked_and_its_roll_waits(app: AppState) -> None:
 @pytest.mark.slow
 def test_a_roll_with_perhaps_a_die_more_waits_until_somebody_counts_it(app: AppState) -> None:
     with tab(route="/dice", app=app) as shown:
-        shown.fill(SOURCE, str(UNSURE))
-        shown.press("Look at my dice")
+        look_at(shown, UNSURE)
         shown.wait_for("2 dice: 6 5? = 6; 1 in doubt does not count")
         shown.wait_for("A die may have been missed")
         shown.press("Count what lies now")
@@ -151,8 +154,7 @@ def test_a_roll_with_perhaps_a_die_more_waits_until_somebody_counts_it(app: AppS
 def test_the_rolls_of_a_film_are_listed_as_they_are_seen(app: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.sources.frame_loop.LatestFrame", EachFrame)
     with tab(route="/dice", app=app) as shown:
-        shown.fill(SOURCE, str(CLIP))
-        shown.press("Look at my dice")
+        look_at(shown, CLIP)
         shown.wait_for("The film is over")
         shown.wait_for("2 rolls, 13 in all, 6.5 a roll")
         assert [sorted(die.value or 0 for die in roll.shown) for roll in app.rolls.rolls] == [[1, 3, 3], [2, 4]]
@@ -173,16 +175,14 @@ def test_what_cannot_be_read_is_one_line(app: AppState, tmp_path: Path) -> None:
         shown.fill(SOURCE, "/no/such.jpg")
         shown.press("Look at my dice")
         shown.wait_for("/no/such.jpg: no such file on this computer")
-        shown.fill(SOURCE, str(broken))
-        shown.press("Look at my dice")
+        look_at(shown, broken)
         shown.wait_for(f"{broken}: ")
     folder = tmp_path / "album"
     folder.mkdir()
     for number, data in enumerate((SIX.read_bytes(), broken.read_bytes(), (DATA / "bench/1.jpg").read_bytes())):
         (folder / f"{number}.jpg").write_bytes(data)
     with tab(route="/dice", app=app) as shown:
-        shown.fill(SOURCE, str(folder))
-        shown.press("Look at my dice")
+        look_at(shown, folder)
         shown.wait_for("= 22")
         shown.press("Next picture (2 left)")
         shown.wait_for("1.jpg: ")
@@ -254,8 +254,7 @@ def test_a_device_is_not_shown_it(app: AppState) -> None:
 def test_dice_with_other_faces_are_named_and_never_guessed(app: AppState) -> None:
     with tab(390, 844, "/dice", app=app) as shown:
         shown.press("Stickers of the army")
-        shown.fill(SOURCE, str(DATA / "symbols/table.jpg"))
-        shown.press("Look at my dice")
+        look_at(shown, DATA / "symbols/table.jpg")
         shown.wait_for("7 dice: Trooper, Artillery, Tank?, ?, Airplane, General, Nuke; 2 in doubt do not count")
         shown.press("Count what lies now")
         shown.press("Yes, Tank")
@@ -268,8 +267,7 @@ def test_dice_with_other_faces_are_named_and_never_guessed(app: AppState) -> Non
 
 def test_a_page_that_was_left_looks_and_hears_no_more(app: AppState) -> None:
     with tab(route="/dice", app=app) as shown:
-        shown.fill(SOURCE, str(SIX))
-        shown.press("Look at my dice")
+        look_at(shown, SIX)
         shown.wait_for("6 dice: 3 5 3 5 3 3 = 22")
         shown.press("Count what lies now")
         shown.wait_for("1 roll, 22 in all")

@@ -13,6 +13,7 @@ from numpy.random import Generator, default_rng
 
 from companion.table.view import Colour
 from models.train.matches.stage import MARKER, PAWN, Placement, Point, Stage, pile_place
+from models.train.render.dice_scene.styles import MATT, matt
 from models.train.render.dice_scene.things import PRINT, UP_TURNS, DieStyle, Thing, axis_turn, make_die
 from models.train.render.kit_pictures import pictures_of
 from models.train.render.tables.table_items import (
@@ -34,8 +35,6 @@ SIDES = (2, 5, 3, 4, 1, 6)
 DIRECTIONS = ("yellow", "green", "blue", "red", "wild", "wild")
 SHOWN = 5
 """Cards of the central pile that are drawn one by one."""
-SHEEN = 0.3
-"""Gloss of dice and pieces, at most: beyond it they mirror the room's lamps as if those were pips."""
 STEP = 4
 """Cards by which a face-down pile shrinks at a time: it shades much of the table, which would be drawn at each flip."""
 BESIDE = 0.2
@@ -61,11 +60,9 @@ class Props:
         self.made = [self._made(number, stage) for number in range(len(stage.things))]
 
     def _style(self, g: Generator, colour: str, size: float) -> DieStyle:
-        style = die_style(g, colour)
+        style = matt(die_style(g, colour))
         style.size, style.left_handed = size, False
-        pattern, gloss, _, clear = style.surface
-        style.surface = (pattern, min(gloss, SHEEN), 0.0, clear)
-        style.finish, style.pip_gloss = (*style.finish[:2], 0.0, 0.0), min(style.pip_gloss, SHEEN)
+        style.finish = (*style.finish[:2], 0.0, 0.0)
         style.panel = (*style.panel[:2], min(style.panel[2], 1.0))
         return style
 
@@ -74,7 +71,7 @@ class Props:
         if not colours:
             return None
         look = piece_look(g, colours, thin=False)
-        look.gloss = min(look.gloss, SHEEN)
+        look.gloss = min(look.gloss, MATT)
         return look
 
     def _made(self, number: int, stage: Stage) -> Thing:

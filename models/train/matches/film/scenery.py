@@ -17,7 +17,7 @@ from models.train.render.common import (
     made_up_environment,
     made_up_material,
 )
-from models.train.render.dice_scene.scene import black_body
+from models.train.render.dice_scene.scene import ceiling_lamp
 from models.train.render.dice_scene.things import Scene, Vector
 from models.train.render.kit_pictures import on_paper, paper_size, printed
 from models.train.render.tables.table_items import MM, Laid, LaidSheet, TableScene
@@ -135,12 +135,6 @@ def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene, vi
 
 def _lamps(g: Generator, scene: Scene) -> tuple[list[tuple[Vector, Vector, float]], ...]:
     """Two lamps, and one of them alone: what a switch leaves."""
-    kelvin = float(g.uniform(2900, 6500))
-    made = []
-    for strength in (g.uniform(0.6, 1.0), g.uniform(0.3, 0.7)):
-        angle, far = float(g.uniform(0, 2 * np.pi)), float(g.uniform(14, 34))
-        at = np.float32([far * np.cos(angle), far * np.sin(angle), g.uniform(30, 60)])
-        tint = black_body(kelvin * float(g.uniform(0.85, 1.2)))
-        power = strength * max(1.0, float(at @ at) / 300)
-        made.append((at, np.float32(tint * power), float(g.uniform(0.6, 1.5))))
+    kelvin, strengths = float(g.uniform(2900, 6500)), (g.uniform(0.6, 1.0), g.uniform(0.3, 0.7))
+    made = [ceiling_lamp(g, kelvin, one, (14, 34), (30, 60)) for one in strengths]
     return made, made[:1]

@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.random import Generator
 
 from models.train.render.dice_scene.arrange import Cluster, lay
 from models.train.render.dice_scene.lookalikes import make_other, many_sided
-from models.train.render.dice_scene.scene import black_body, random_lights, random_surroundings
-from models.train.render.dice_scene.styles import random_style
-from models.train.render.dice_scene.things import MAX_OBJECTS, DieStyle, Scene, Vector, look_at
+from models.train.render.dice_scene.scene import ceiling_lamp, random_lights, random_surroundings
+from models.train.render.dice_scene.styles import matt, random_style
+from models.train.render.dice_scene.things import MAX_OBJECTS, Scene, look_at
 
 PLAIN = 0.7
 """Share of makes with pips that stand out and without print."""
-MATT = 0.3
-"""Gloss of dice, at most, under lamps that they do not mirror."""
-
-
-def matt(style: DieStyle) -> DieStyle:
-    """`style` without metal, and too dull to mirror a lamp."""
-    pattern, gloss, _, clear = style.surface
-    surface = (pattern, min(gloss, MATT), 0.0, clear)
-    return replace(style, surface=surface, pip_gloss=min(style.pip_gloss, MATT))
-
-
-def ceiling_lamps(g: Generator) -> list[tuple[Vector, Vector, float]]:
-    """One lamp or two high above the table: place, colour, radius."""
-    kelvin, lamps = float(g.uniform(2700, 6500)), []
-    for strength in (g.uniform(0.6, 1.0), g.uniform(0.3, 0.7))[: int(g.integers(1, 3))]:
-        angle, far = float(g.uniform(0, 2 * np.pi)), float(g.uniform(8, 34))
-        at = np.float32([far * np.cos(angle), far * np.sin(angle), g.uniform(18, 60)])
-        tint = black_body(kelvin * float(g.uniform(0.85, 1.2)))
-        power = strength * max(1.0, float(at @ at) / 300)
-        lamps.append((at, np.float32(tint * power), float(g.uniform(0.6, 1.5))))
-    return lamps
 
 
 def assorted_scene(g: Generator, environments: int, backdrop: bool, size: tuple[int, int]) -> Scene:
@@ -62,7 +39,9 @@ def assorted_scene(g: Generator, environments: int, backdrop: bool, size: tuple[
         cluster.put(lambda x, y: make_other(g, x, y))
     things = cluster.things[:MAX_OBJECTS]
     if dull:
-        lights, shapes = ceiling_lamps(g), []
+        kelvin, strengths = float(g.uniform(2700, 6500)), (g.uniform(0.6, 1.0), g.uniform(0.3, 0.7))
+        some = strengths[: int(g.integers(1, 3))]
+        lights, shapes = [ceiling_lamp(g, kelvin, one, (8, 34), (18, 60)) for one in some], []
     else:
         lights, shapes = random_lights(g, min(max(6.0, float(distance * g.uniform(0.8, 2))), 30), eye, things)
     return Scene(

@@ -35,6 +35,18 @@ def black_body(kelvin: float) -> Vector:
     return np.float32(ratio / ratio[1])
 
 
+def ceiling_lamp(
+    g: Generator, kelvin: float, strength: float, far: tuple[float, float], high: tuple[float, float]
+) -> tuple[Vector, Vector, float]:
+    """A lamp above a table: place, colour, radius. `far` from the table's middle and `high`, from and to; of about this
+    colour, and as bright on the table from wherever it hangs."""
+    angle, aside = float(g.uniform(0, 2 * np.pi)), float(g.uniform(*far))
+    at = np.float32([aside * np.cos(angle), aside * np.sin(angle), g.uniform(*high)])
+    tint = black_body(kelvin * float(g.uniform(0.85, 1.2)))
+    power = strength * max(1.0, float(at @ at) / 300)
+    return at, np.float32(tint * power), float(g.uniform(0.6, 1.5))
+
+
 def random_lights(
     g: Generator, span: float, eye: Vector, things: list[Thing]
 ) -> tuple[list[tuple[Vector, Vector, float]], list[tuple[float, float, float, float]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,8 @@ FAINT = [
 """Body and ink of dice that people do buy and cameras hardly part."""
 SMOOTH, MARBLED, SPECKLED, BANDED, PEARL, GLITTER, HALVES = range(7)
 PATTERNS = [MARBLED, MARBLED, SPECKLED, SPECKLED, BANDED, PEARL, GLITTER, HALVES]
+MATT = 0.3
+"""Gloss beyond which dice and pieces mirror lamps as if those were pips."""
 LARGEST_ONE = 0.34
 """Radius that the pip of a one is kept within, in sides of the die."""
 
@@ -194,3 +197,10 @@ def random_style(g: Generator, colour: str | None = None, plain: bool = False) -
         panel_colour=panel_colour,
         blank=not plain and bool(g.random() < 0.025),
     )
+
+
+def matt(style: DieStyle) -> DieStyle:
+    """`style` without metal, and too dull to mirror a lamp."""
+    pattern, gloss, _, clear = style.surface
+    surface = (pattern, min(gloss, MATT), 0.0, clear)
+    return replace(style, surface=surface, pip_gloss=min(style.pip_gloss, MATT))
