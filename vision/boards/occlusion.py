@@ -32,12 +32,15 @@ AROUND = 0.15 * np.array([(x, y) for y in range(-2, 3) for x in range(-2, 3) if 
 """Where a head is looked for around its usual place, across and down in sites: pieces stand askew."""
 LIKE, UNLIKE = 0.12, 0.15
 """Distance (see named_colours.in_colour_space) within which a head has a player's colour, and from which it has not."""
+NEARER = 3.0
+"""How many times as far from its own colour as from another one a head is of the other, though it lies within UNLIKE
+of its own: the head in front of it blurs into what is seen of it."""
 NEAR = 0.5
 """Sites from the middle of one within which something hides what stands there."""
 LEAST = 3
 """Pieces with nothing behind them from which it is learnt how tall all are."""
-PERHAPS = 0.02
-"""Probability from which a piece may stand on a site."""
+PERHAPS, LIKELY = 0.02, 0.5
+"""Probabilities from which a piece may stand on a site, and from which it may hide what stands behind it."""
 UNSEEN, SEEN = 0.02, 20.0
 """Odds of a piece whose head is not where it had to be, and of one whose head is there, over those before."""
 OTHERWISE = 0.9
@@ -84,11 +87,12 @@ def with_heads(
     told = colours.argmax(1)
     light = _Light(image, plane, middles)
     seen, ground = light.at(middles, HEIGHTS), light.ground(middles, HEIGHTS)
-    # (heights, pieces, n): squares of how far from each site is what each piece hides.
-    gaps = np.square(ground[:, pieces, None] - middles).sum(3)
-    gaps[:, np.arange(len(pieces)), pieces] = np.inf
+    # (heights, hiding, n): squares of how far from each site is what each of those that may hide others hides.
+    hiding = np.flatnonzero(sure | (standing >= LIKELY))
+    gaps = np.square(ground[:, hiding, None] - middles).sum(3)
+    gaps[:, np.arange(len(hiding)), hiding] = np.inf
     bodies = {name: np.median(seen[:BODY, pieces[told[pieces] == name]], (0, 1)) for name in set(told[pieces].tolist())}
-    lone = pieces[~((gaps < (2 * NEAR) ** 2) & (standing >= PERHAPS))[BODY:].any((0, 2))]
+    lone = hiding[sure[hiding] & ~((gaps < (2 * NEAR) ** 2) & (standing >= PERHAPS))[BODY:].any((0, 2))]
     top = _top(seen[:, lone], np.array([bodies[name] for name in told[lone].tolist()]))
     if len(lone) < LEAST or top < BODY:
         return unchanged
@@ -98,7 +102,7 @@ def with_heads(
     hidden = np.flatnonzero(hides.any(0) & (standing >= PERHAPS))
     for site in hidden[hidden < count].tolist():
         name = int(told[site])
-        if name not in told[pieces[hides[:, site]]]:  # it is not taken for what stands in front of it
+        if name not in told[hiding[hides[:, site]]]:  # it is not taken for what stands in front of it
             continue
         places = middles[site] + AROUND
         if not light.shows(places, HEIGHTS[head]):
@@ -112,7 +116,7 @@ def with_heads(
             continue
         behind = np.flatnonzero((standing >= PERHAPS) & (told == other))
         farther = (np.linalg.norm(reach[:, behind[behind != site]] - ground[head, site], axis=2) < NEAR).any()
-        if apart[name] < UNLIKE:
+        if apart[name] < UNLIKE and apart[name] <= NEARER * apart[other]:
             if apart[name] < LIKE and not farther:
                 standing[site] = max(standing[site], min(_by_odds(standing[site], SEEN), OTHERWISE))
             continue

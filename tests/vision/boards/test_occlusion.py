@@ -108,6 +108,22 @@ def test_a_piece_whose_foot_is_hidden_has_the_colour_of_its_head(share: float) -
     assert there[4, 3] == pytest.approx(share)
 
 
+def test_a_head_much_more_like_another_colour_than_its_own_is_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the two are not far apart: as a lime and a green pawn."""
+    monkeypatch.setitem(PAINT, "yellow", (60, 168, 100))
+    pieces = ROW | {(5, 3): "yellow", (4, 3): "green"}
+    _, colours = read(draw(pieces), {**ROW, (5, 3): "yellow"}, {(4, 3): ("yellow", 0.99)})
+    colour, likely = named(colours, (4, 3))
+    assert colour == "green" and 0.8 < likely < 0.95
+
+
+def test_a_piece_that_is_not_certain_itself_hides_what_stands_behind() -> None:
+    pieces = ROW | {(5, 3): "yellow", (4, 3): "blue"}
+    _, colours = read(draw(pieces), ROW, {(5, 3): ("yellow", 0.9), (4, 3): ("yellow", 0.99)})
+    colour, likely = named(colours, (4, 3))
+    assert colour == "blue" and 0.8 < likely < 0.95
+
+
 def test_a_head_that_may_be_the_body_of_a_piece_further_behind_is_doubted() -> None:
     """A blue pawn two sites behind is seen where one on the site behind would have its head."""
     pieces = ROW | {(5, 3): "red", (3, 3): "blue"}
