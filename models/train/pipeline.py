@@ -2,6 +2,7 @@
 
     scenes      rendered pictures (needs OpenGL; Mesa's software rasteriser serves)
     symbols     rendered dice with drawings on them, which teach the reader where upper faces lie
+    tables      rendered tables of the games, whose pieces and cards teach the reader what is no die
     scenes nets both networks fitted on rendered scenes alone
     folds       with photographs: for each fold of sources both networks fitted without them, then judged on them;
                 kept in models/folds
@@ -52,6 +53,7 @@ NEVER = ["rursprung"]
 SCENES = 5400
 SYMBOL_SHEETS, SYMBOL_SCENES = 2, 30
 """How many sheets of sixty drawings, and scenes of each."""
+TABLES = 400
 SCENE_FINDER_STEPS, SCENE_READER_STEPS = 13000, 16000
 FINDER_STEPS, READER_STEPS = 2500, 3000
 FINDER_RATE, READER_RATE = 1.2e-3, 8e-4
@@ -80,6 +82,7 @@ class Plan:
         self.states = ship / "train" / "state" if ship else None
         self.manifest = Lock()  # that of the folds is written by both lanes
         self.scenes = work / "scenes"
+        self.tables = work / "tables"
         self.mined = work / "runs" / "scenes" / "mined.npz"
         self.symbols = [work / "symbols" / f"{n}.npz" for n in range(SYMBOL_SHEETS)]
 
@@ -112,6 +115,12 @@ class Plan:
             given = [file, "--sheets", 1, "--scenes", count, "--seed", 5001 + n]
             given += ["--assets", self.assets] if self.assets else []
             self.step(file, "models.train.generate.embed_scenes", *given, *self.how)
+
+    def render_tables(self) -> None:
+        done = self.tables / "done"
+        given = [self.tables, "--count", max(5, TABLES // self.quick), "--mark", done]
+        given += ["--assets", self.assets] if self.assets else []
+        self.step(done, "models.train.generate.table_scenes", *given, *self.how)
 
     def plain(self) -> list[object]:
         return ["--plain", self.assets] if self.assets else []
@@ -198,7 +207,14 @@ class Plan:
     def mine(self) -> None:
         """What the finder of scenes takes for dice and is none; each reader is shown that of its own sources only."""
         runs = self.work / "runs" / "scenes"
-        mined = ["--scenes", self.scenes, *self.plain(), *(self.common([]) if self.photos else [])]
+        mined = [
+            "--scenes",
+            self.scenes,
+            "--tables",
+            self.tables,
+            *self.plain(),
+            *(self.common([]) if self.photos else []),
+        ]
         self.step(self.mined, "models.train.data.hard_negatives", runs / "finder.onnx", self.mined, *mined)
 
     def reader_on_photos(self, name: str, leave_out: list[str]) -> None:
@@ -228,7 +244,11 @@ class Plan:
             ready: list[Future[None]] = [second.submit(self.fit, "reader", "scenes", SCENE_READER_STEPS)]
             finder.result()
             if jobs:
-                ready += [second.submit(self.mine), second.submit(self.render_symbols)]
+                ready += [
+                    second.submit(self.render_tables),
+                    second.submit(self.mine),
+                    second.submit(self.render_symbols),
+                ]
             for name, leave_out in jobs:
                 found = first.submit(self.finder_on_photos, name, leave_out)
 

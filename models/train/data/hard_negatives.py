@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from models.train.data.labels import LabelledPicture, load_folder, load_plain
+from models.train.data.labels import LabelledPicture, load_folder, load_plain, load_tables
 from models.train.data.reader_data import CONTEXT, PATCH, _share
 from models.train.data.widen_labels import load_widened
 from vision.dice.detector import DiceDetector
@@ -40,6 +40,7 @@ def main() -> None:
     parser.add_argument("finder", type=Path, help="finder (ONNX)")
     parser.add_argument("out", type=Path, help="file (.npz) to write")
     parser.add_argument("--scenes", type=Path)
+    parser.add_argument("--tables", type=Path, help="folder of rendered tables, by table_scenes.py")
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--plain", type=Path)
     parser.add_argument("--widen-with", type=Path)
@@ -49,6 +50,8 @@ def main() -> None:
     pictures: list[LabelledPicture] = []
     if args.scenes:
         pictures += load_folder(args.scenes)[::2]
+    if args.tables:
+        pictures += load_tables(args.tables)
     if args.photos:
         pictures += load_widened(args.photos, tuple(args.leave_out), args.widen_with)
     if args.plain:

@@ -103,6 +103,17 @@ def load_folder(folder: Path, leave_out: tuple[str, ...] = ()) -> list[LabelledP
     return pictures
 
 
+def load_tables(folder: Path) -> list[LabelledPicture]:
+    """The pictures of tables that table_scenes.py wrote; only where their dice are is told."""
+    entries = json.loads((folder / "labels.json").read_text())
+    return [
+        LabelledPicture(
+            folder / e["image"], "tables", 0, 0, [LabelledDie(tuple(d["box"]), None, "ignore") for d in e["dice"]]
+        )
+        for e in entries
+    ]
+
+
 def load_plain(folder: Path) -> list[LabelledPicture]:
     """Pictures without any die: the backgrounds and look-alikes of an assets folder."""
     entries = json.loads((folder / "assets.json").read_text())

@@ -131,11 +131,14 @@ def main() -> None:
     parser.add_argument("--renderer", choices=["gl", "second"], default="gl")
     parser.add_argument("--harsh", type=float, default=HARSH, help="share of the scenes that a bad camera takes")
     parser.add_argument("--symbols", action="store_true", help="dice have the kit's stickers where it has such")
+    parser.add_argument("--mark", type=Path, help="empty file to leave when all are made")
     add_assets(parser)
     add_batch(parser)
     args = parser.parse_args()
     how = (args.seed, args.assets, args.renderer, tuple(args.size), args.game, args.harsh, args.symbols)
     write_together(args, TableMaker, *how)
+    if args.mark:
+        args.mark.touch()
 
 
 if __name__ == "__main__":
