@@ -209,7 +209,7 @@ def test_dice_in_doubt_are_shown_close_up_with_the_question(replayed: None) -> N
         phone.switch("Answers by itself", False)
         EachFrame.hold_at = 22.5
         phone.wait_for("in doubt, close up")
-        phone.press("3. Player 2 rolled red 4-5 and blue 1-3")
+        phone.press(re.compile(r"^\d\. Player 2 rolled red 4-5 and blue 1-3"))
         phone.wait_until_gone("in doubt, close up")
         phone.wait_for("Player 2 rolled red 4-5 and blue 1-3")
 

@@ -88,7 +88,7 @@ def test_an_answer_is_taken_in_where_the_question_was_and_the_film_followed_on_f
 ) -> None:
     shutil.copy(FILM, films / "evening.mp4")
     shutil.copy(FILM.with_suffix(".json"), films / "evening.json")
-    monkeypatch.setattr(ranking, "SURE", 0.998)  # so that there is a question
+    monkeypatch.setattr(ranking, "SURE", 0.9999)  # so that there is a question
     first = Reviewed(ask, films)
     review = first.by_name["evening.mp4"]
     asked = next(one for one in review["asked"] if not one["settled"])
