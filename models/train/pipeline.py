@@ -99,6 +99,10 @@ class Plan:
         if code or not result.exists():
             raise SystemExit(f"{module} failed with exit code {code}; the last lines of {log} say why")
 
+    @property
+    def table_count(self) -> int:
+        return max(5, TABLES // self.quick)
+
     def steps(self, count: int) -> int:
         return max(20, count // self.quick)
 
@@ -118,7 +122,7 @@ class Plan:
 
     def render_tables(self) -> None:
         done = self.tables / "done"
-        given = [self.tables, "--count", max(5, TABLES // self.quick), "--mark", done]
+        given = [self.tables, "--count", self.table_count, "--mark", done]
         given += ["--assets", self.assets] if self.assets else []
         self.step(done, "models.train.generate.table_scenes", *given, *self.how)
 
@@ -136,6 +140,8 @@ class Plan:
             "assets": bool(self.assets),
             "fitted_on": f"{scenes} rendered scenes",
         }
+        if "--mined" in options:
+            about |= {"tables": self.table_count, "fitted_on": f"{about['fitted_on']} and {self.table_count} tables"}
         if self.photos is not None:
             text = (self.photos / "labels.json").read_bytes()
             labels = [label for label in json.loads(text) if not any(word in label["image"] for word in leave_out)]
@@ -207,14 +213,8 @@ class Plan:
     def mine(self) -> None:
         """What the finder of scenes takes for dice and is none; each reader is shown that of its own sources only."""
         runs = self.work / "runs" / "scenes"
-        mined = [
-            "--scenes",
-            self.scenes,
-            "--tables",
-            self.tables,
-            *self.plain(),
-            *(self.common([]) if self.photos else []),
-        ]
+        mined = ["--scenes", self.scenes, "--tables", self.tables, *self.plain()]
+        mined += self.common([]) if self.photos else []
         self.step(self.mined, "models.train.data.hard_negatives", runs / "finder.onnx", self.mined, *mined)
 
     def reader_on_photos(self, name: str, leave_out: list[str]) -> None:
@@ -244,11 +244,7 @@ class Plan:
             ready: list[Future[None]] = [second.submit(self.fit, "reader", "scenes", SCENE_READER_STEPS)]
             finder.result()
             if jobs:
-                ready += [
-                    second.submit(self.render_tables),
-                    second.submit(self.mine),
-                    second.submit(self.render_symbols),
-                ]
+                ready += [second.submit(one) for one in (self.render_tables, self.mine, self.render_symbols)]
             for name, leave_out in jobs:
                 found = first.submit(self.finder_on_photos, name, leave_out)
 
