@@ -178,8 +178,8 @@ class DiceEvidence:
 
     def told(self, heaps: Sequence[Heap], fresh: bool | None = None) -> dict[int, Face]:
         """What dice of the view show, by their number, where heaps that lie there leave only one answer: whatever was
-        read of them, and unless another die lies among them or one of them is not seen. `fresh`: of those alone that
-        are, or are not."""
+        read of them, and unless another die lies among them or one of them is not seen. Captured ones may have tumbled
+        and tell nothing. `fresh`: of those alone that are, or are not."""
         colours = frozenset(heap.colour for heap in heaps)
         found: dict[int, Face] = {}
         several: set[int] = set()
@@ -187,7 +187,7 @@ class DiceEvidence:
             dice = self._numbers(heap, fresh, colours)
             if len(dice) > heap.count:
                 dice = self._numbers(heap, True, colours)
-            if heap.faces is None or len(dice) != heap.count or not self._sees(heap):
+            if heap.faces is None or heap.captured or len(dice) != heap.count or not self._sees(heap):
                 continue
             answers = _assigned({n: self.view.dice[n] for n in dice}, heap.faces)
             several |= found.keys() & answers.keys()

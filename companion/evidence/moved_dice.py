@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from companion.evidence.captured_dice import as_counted, tumbled
 from companion.evidence.dice_match import options
 from companion.evidence.evidence import Evidence, RollVisibility
 from companion.evidence.hand_match import Hand
@@ -50,6 +51,8 @@ class Freshness:
         fresh; below 0: nor is it, for hands carried it, but it came to rest there in that view."""
         self._certain: Mapping[Box, Die] = {}
         """How those of them that are in doubt were seen for certain where they lie, by their boxes."""
+        self._counts_as: Mapping[Box, int] = {}
+        """What captured ones of them count as that show something else, by their boxes."""
         self._away: list[tuple[Die, int]] = []
         """Those that lay there once and are in a hand, or hidden."""
         self._first = True
@@ -83,7 +86,7 @@ class Freshness:
 
     def evidence(self, view: TableView, hands: Sequence[Hand] | None) -> Evidence:
         """The newest view with what is known of its changes, after these hands (None: nobody watched them)."""
-        view = msgspec.structs.replace(view, dice=tuple(die for die, _ in self._previous))
+        view = msgspec.structs.replace(view, dice=as_counted([die for die, _ in self._previous], self._counts_as))
         cards = self.cards
         return Evidence(
             view,
@@ -138,6 +141,7 @@ class Freshness:
         self._views += 1
         rolled_boxes = {die.box for die in rolled}
         left, steady, certain = list(self._previous), list(view.dice), dict[Box, Die]()
+        counts_as = dict[Box, int]()
         were_untouched, untouched = {self._previous[n][0].box for n in self.untouched}, set[int]()
         fresh: dict[int, int] = {}
         for n, die in enumerate(view.dice):
@@ -151,6 +155,8 @@ class Freshness:
                     steady[n] = _steadied(die, known)
                     if known.certain and not die.certain:
                         certain[die.box] = known
+                    if same[0].box in self._counts_as and face_of(steady[n]) == face_of(same[0]):
+                        counts_as[die.box] = self._counts_as[same[0].box]
         for n, was in _pushed([n for n in range(len(view.dice)) if n not in fresh], view, left).items():
             left.remove(was)  # with the sheet on which it lies
             fresh[n] = was[1]
@@ -167,6 +173,7 @@ class Freshness:
         rolled_boxes = believed
         self.still = frozenset(n for n in fresh if view.dice[n].box not in rolled_boxes)
         self.untouched = frozenset(untouched)
+        self._counts_as = tumbled(steady, self.still, layout, counts_as)
         left += self._away
         new = [n for n in range(len(view.dice)) if n not in fresh]
         new.sort(key=lambda n: view.dice[n].box in rolled_boxes)

@@ -37,6 +37,9 @@ class Heap(msgspec.Struct, frozen=True):
     """Whether dice that lie beside all areas are of this heap as well: they were thrown, and nobody has sorted them."""
     spare: int = 0
     """How many more such dice may lie about without meaning anything: those of the box that are not in play."""
+    captured: bool = False
+    """Whether they only lie there to be counted: nobody throws or turns them any more, so that one that shows something
+    else was turned on its way there, or is misread."""
 
     @property
     def place(self) -> tuple[str | None, int | None, Colour | None]:

@@ -35,11 +35,15 @@ def _dead(position: Position, colours: Sequence[Colour], rules: Options) -> list
         enemies = [next((one for one in colours if one != own), None) for own in colours]
     scored = [player.scored for player in position.players]
     if not rules.sheet.scoring_shared:
-        return [Heap(len(dead), dead, enemies[seat], "scoring", seat) for seat, dead in enumerate(scored)]
+        return [
+            Heap(len(dead), dead, enemies[seat], "scoring", seat, captured=True) for seat, dead in enumerate(scored)
+        ]
     by_colour: dict[Colour | None, Ranks] = dict.fromkeys(enemies, ())
     for enemy, dead in zip(enemies, scored, strict=True):
         by_colour[enemy] += dead
-    return [Heap(len(dead), tuple(sorted(dead)), colour, "scoring") for colour, dead in by_colour.items()]
+    return [
+        Heap(len(dead), tuple(sorted(dead)), colour, "scoring", captured=True) for colour, dead in by_colour.items()
+    ]
 
 
 def unsettled(before: Position, event: Event, dice: int, colours: Sequence[Colour], rules: Options) -> Layout | None:

@@ -57,6 +57,11 @@ def test_faces_that_mean_nothing_tell_nothing(heaps: tuple[Heap, ...]) -> None:
     assert told(red(2, 0), red(4, 30), red(5, 60), heaps=heaps) == {}
 
 
+def test_captured_dice_may_have_tumbled_and_tell_nothing() -> None:
+    captured = Heap(3, (2, 4, 5), "red", captured=True)
+    assert told(red(2, 0), red(5, 30), doubted(6, (4, 0.1), x=60), heaps=(captured,)) == {}
+
+
 def test_a_die_that_may_be_of_two_heaps_is_told_by_neither() -> None:
     unknown = die(None, None, sure=0.4, alternatives=((3, 0.3),), doubts=("faces alike",))
     assert told(unknown, heaps=(Heap(1, (3,)), Heap(1, (4,)))) == {}
