@@ -26,6 +26,8 @@ _DOUBTS: dict[Doubt, str] = {
     "across a line": later("it lies across a line"),
 }
 """Why a reading may not count."""
+HARDLY_ONE = 0.3
+"""Probability of what is shown below which a find that may be no die is hardly one."""
 
 
 class ColourSum(NamedTuple):
@@ -49,6 +51,12 @@ class FaceSum(NamedTuple):
 def face_of(die: Die) -> Face | None:
     """What a die shows: the name of a learnt face, else its pips; None where that is not known."""
     return die.value if die.face is None else die.face
+
+
+def is_hardly_one(die: Die) -> bool:
+    """Whether a find is much likelier no die than one: it may be one only where something else tells so, and is not
+    shown to anybody as one."""
+    return "not a die" in die.doubts and die.confidence < HARDLY_ONE
 
 
 def points_of(face: Face | None) -> int | None:

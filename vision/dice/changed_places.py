@@ -6,13 +6,13 @@ Lamps may shine more or less bright in one than in the other. Boxes are x0, y0, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.table import Box
 from vision.camera import Image
 from vision.motion import changes, grey, small_picture
 
@@ -42,6 +42,9 @@ class PicturePair:
     def __init__(self, before: Image, now: Image) -> None:
         """Pictures (height, width, 3) of one size, 8-bit blue green red."""
         self.before, self.now = before, now
+        self._differences_of: dict[Box, tuple[float, float]] = {}
+        self._lumps_of: dict[Box, float] = {}
+        """Of boxes that were asked for: each is asked for several times."""
 
     def changed(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
         """(n,): whether something looks otherwise in `boxes` (n, 4)."""
@@ -55,9 +58,8 @@ class PicturePair:
         """(n,): whether what lies in `boxes` (n, 4) differs by no more than pictures flicker."""
         most, mean = self._differences(boxes).T
         same = (most <= FLICKER) & (mean < LEAST_MEAN_CHANGE)
-        unclear = np.flatnonzero(~same & (mean < LEAST_MEAN_CHANGE))
-        for n, old, new in self._looks(boxes[unclear]):
-            same[unclear[n]] = cv2.blur(cv2.absdiff(old, new), (LUMP, LUMP)).max() < LEAST_LUMP
+        for n in np.flatnonzero(~same & (mean < LEAST_MEAN_CHANGE)):
+            same[n] = self._lump(_box(boxes[n])) < LEAST_LUMP
         return np.asarray(same)
 
     def changed_places(self) -> NDArray[np.float32]:
@@ -81,21 +83,41 @@ class PicturePair:
 
     def _differences(self, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
         """(n, 2): by how much the light differs in `boxes` (n, 4) at most, and in the mean, 0 to 255."""
-        answers = np.zeros((len(boxes), 2))
-        for n, old, new in self._looks(boxes):
-            answers[n] = cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
-        return answers
+        return np.array([self._difference(_box(box)) for box in boxes], np.float64).reshape(-1, 2)
 
-    def _looks(self, boxes: NDArray[np.float32]) -> Iterator[tuple[int, Image, Image]]:
-        """What is seen in each of `boxes` (n, 4) that lies in the pictures, a little smoothed and as bright in both."""
-        height, width = self.now.shape[:2]
-        for n, (x0, y0, x1, y1) in enumerate(boxes.tolist()):
-            more = AROUND * min(x1 - x0, y1 - y0) + 1
-            left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
-            right, bottom = min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1)
-            if right <= left or bottom <= top:
-                continue
-            old, new = (cv2.blur(one[top:bottom, left:right], (3, 3)) for one in (self.before, self.now))
-            if self._gain is not None:
-                old = np.clip(old * self._gain, 0, 255).astype(np.uint8)
-            yield n, np.asarray(old, np.uint8), np.asarray(new, np.uint8)
+    def _difference(self, box: Box) -> tuple[float, float]:
+        known = self._differences_of.get(box)
+        if known is None:
+            old, new = self._look(box)
+            known = self._differences_of[box] = (0.0, 0.0) if not old.size else _difference(old, new)
+        return known
+
+    def _lump(self, box: Box) -> float:
+        """By how much it differs at most over LUMP pixels a side."""
+        known = self._lumps_of.get(box)
+        if known is None:
+            known = self._lumps_of[box] = float(cv2.blur(cv2.absdiff(*self._look(box)), (LUMP, LUMP)).max())
+        return known
+
+    def _look(self, box: Box) -> tuple[Image, Image]:
+        """What is seen in and around a box in both pictures, a little smoothed and as bright in both; nothing where it
+        lies beside them."""
+        (height, width), (x0, y0, x1, y1) = self.now.shape[:2], box
+        more = AROUND * min(x1 - x0, y1 - y0) + 1
+        left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
+        right, bottom = min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1)
+        if right <= left or bottom <= top:
+            return self.before[:0, :0], self.now[:0, :0]
+        old, new = (cv2.blur(one[top:bottom, left:right], (3, 3)) for one in (self.before, self.now))
+        if self._gain is not None:
+            old = np.clip(old * self._gain, 0, 255).astype(np.uint8)
+        return np.asarray(old, np.uint8), np.asarray(new, np.uint8)
+
+
+def _difference(old: Image, new: Image) -> tuple[float, float]:
+    return cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
+
+
+def _box(box: NDArray[np.float32]) -> Box:
+    x0, y0, x1, y1 = box.tolist()
+    return x0, y0, x1, y1

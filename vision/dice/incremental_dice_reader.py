@@ -7,16 +7,18 @@ dice that moved are classified again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Die
+from companion.table import Box, Die, Face
 from vision.camera import Image
 from vision.dice.changed_places import PicturePair
 from vision.dice.detector import Candidates, RegionFilter, more_than_beside
 from vision.dice.dice_reader import DiceReader, DiceReading
+from vision.dice.pipped_dice_classifier import MISSED_FROM
 from vision.inference import box_distance, reading_order
 
 SAME_DIE = 0.25
@@ -34,15 +36,32 @@ class IncrementalDiceReader:
         self._dice: tuple[Die, ...] = ()
         self._unsure = False
         self._beside: RegionFilter | None = None
+        self._told: Mapping[Box, Face] = {}
+        """What somebody knows of dice of the newest rest."""
+        self._sure: set[Box] = set()
+        """The dice of which somebody knew it, then or before, and that lie there still."""
 
     def rested(self, image: Image, dice: tuple[Die, ...], unsure: bool, beside: RegionFilter | None = None) -> None:
         """What lies in the picture of a rest. Where something may have been missed, all is read again the next time.
         `beside`: which of some places (n, 4) hold nothing that is known to be no die."""
         self._image, self._dice, self._unsure, self._beside = image.copy(), dice, unsure, beside
+        self._told, self._sure = {}, self._sure & {die.box for die in dice}
+
+    def tell(self, faces: Mapping[Box, Face]) -> None:
+        """What dice of the newest rest show by what somebody knows, by their boxes: it goes before what is read of them
+        as long as they lie there. What was told otherwise before is read anew, with all the rest."""
+        if faces == self._told:
+            return
+        if any(faces.get(box) != face for box, face in self._told.items()):
+            self.forget()
+        self._told = dict(faces)
+        self._dice = tuple(_showing(die, faces.get(die.box)) for die in self._dice)
+        self._sure |= faces.keys()
 
     def forget(self) -> None:
         """Drops what was read: the next picture is read whole."""
         self._image, self._dice, self._unsure, self._beside = None, (), False, None
+        self._told, self._sure = {}, set()
 
     def read(self, image: Image) -> DiceReading:
         """The dice of the stream's next picture, with those that lie as they lay."""
@@ -64,11 +83,13 @@ class IncrementalDiceReader:
         seen = DiceReading((), False)
         if unlike.any():
             seen = self._reader.read(image, found.some(several))
+            seen = seen._replace(dice=self._as_before(pair, seen.dice))
         missed = _not_among(lost, seen.dice)
         there = pair.still_there(_boxes(missed))
         if there.any():  # it was not taken away, but not found by looking here and there
             again = self._read_all(pair)
-            unseen = _not_among([die for die, lies in zip(missed, there, strict=True) if lies], again.dice)
+            lie = [die for die, lies in zip(missed, there, strict=True) if lies and die.confidence >= MISSED_FROM]
+            unseen = _not_among(lie, again.dice)
             return again._replace(unsure=again.unsure or bool(unseen))
         return seen._replace(dice=_in_order(kept, _not_among(seen.dice, kept)))
 
@@ -90,12 +111,35 @@ class IncrementalDiceReader:
         same = pair.as_it_lay(_boxes(self._dice))
         return [die for die, lies in zip(self._dice, same, strict=True) if lies and die.certain]
 
+    def _as_before(self, pair: PicturePair, dice: Sequence[Die]) -> tuple[Die, ...]:
+        """`dice` of the next picture, each that is in doubt, or of which somebody has told what it shows, as it was
+        known if it lies as it lay: a flicker tells nothing new of it."""
+        doubted = [die for die in dice if not die.certain]
+        lie = [
+            die
+            for die in self._as_they_lay(pair)
+            if _one_of(np.array(die.box), dice if die.box in self._sure else doubted)
+        ]
+        return (*_not_among(dice, lie), *lie)
+
     def _read_all(self, pair: PicturePair) -> DiceReading:
         """Everything in the next picture, and dice that lie as they lay though nothing is found there now."""
         seen = self._reader.read(pair.now, self._find(pair, None))
+        seen = seen._replace(dice=self._as_before(pair, seen.dice))
         kept = self._as_they_lay(pair)
         new = _not_among(seen.dice, kept)  # where nothing came to lie, it is a part of what lies there
         return seen._replace(dice=_in_order(seen.dice, _without(_not_among(kept, seen.dice), new)))
+
+
+def _showing(die: Die, face: Face | None) -> Die:
+    """`die` as it is if it shows `face` for certain; None, or a face of another kind than it has: as it was read."""
+    named = die.face is not None or bool(die.face_alternatives)
+    if face is None or isinstance(face, str) != named:
+        return die
+    shown = {"face": face} if named else {"value": face}
+    return msgspec.structs.replace(
+        die, confidence=1.0, certain=True, doubts=(), alternatives=(), face_alternatives=(), **shown
+    )
 
 
 def _boxes(dice: Sequence[Die]) -> NDArray[np.float32]:

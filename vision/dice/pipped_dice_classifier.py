@@ -43,6 +43,8 @@ what is printed there."""
 HARDLY_DIE_BY_PIPS, HARDLY_DIE_AT_MOST = 100.0, 0.9
 """How much likelier such a candidate is a die where as many pips are counted as were read: on photographs one of 5,200
 that were none showed such pips, and one of fifty dice. And how likely it becomes at most: it stays in doubt."""
+HARDLY_DIE = 0.5
+"""Probability of being a die below which that it is none is among the doubts, whatever else is."""
 LIKELY_FACE = 0.25
 """Probability, given that it is a die, from which a face is named at all."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
@@ -183,6 +185,9 @@ class PippedDiceClassifier:
         confidence = is_die * (is_right if value is not None else 1 - is_right)
         hard = reasons.against(n)
         certain = value is not None and confidence >= self.trust.certain_from and not hard
+        doubts = () if certain else hard or reasons.for_doubt(n, is_die, is_right)
+        if is_die < HARDLY_DIE and "not a die" not in doubts:
+            doubts = (*doubts, "not a die")
         others = [face for face in order if face != value and faces[face] >= LEAST_ALTERNATIVE]
         return Die(
             box=tuple(box),
@@ -192,7 +197,7 @@ class PippedDiceClassifier:
             certain=certain,
             top=tuple((x, y) for x, y in top),
             alternatives=tuple((face, round(faces[face], 4)) for face in others[:MOST_ALTERNATIVES]),
-            doubts=() if certain else hard or reasons.for_doubt(n, is_die, is_right),
+            doubts=doubts,
         )
 
     def _looks(

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from companion.table import Die, TableView
+from companion.table import Die, TableView, is_hardly_one
 from vision.camera import Frame, Image
 from vision.inference import box_distance, box_side, fuse
 from vision.motion.camera_motion import followed_by
@@ -137,7 +137,7 @@ class StreamReader:
         elif state == "hands" and not self._asked:
             self._asked, self._asked_at = True, motion.clock.now
             scale = motion.now.shape[1] / width
-            motion.explain([small_box(die, scale) for die in self._read(frame.image).dice])
+            motion.explain([small_box(die, scale) for die in _likely(self._read(frame.image).dice)])
         self._history.add(motion.clock.now, motion.now, motion.reaching, motion.camera, motion.picture)
         self._keep_up(width)
         if motion.still_for < FIRST and motion.may_move:
@@ -169,7 +169,7 @@ class StreamReader:
         if motion.clock.now - self._probed_at < PROBE:
             return
         self._probed_at = motion.clock.now
-        dice = tuple(self._read(image).dice)
+        dice = _likely(self._read(image).dice)
         self._probes = [*self._probes[1 - PROBES :], dice]
         boxes = [small_box(die, motion.now.shape[1] / image.shape[1]) for die in dice]
         if len(self._probes) == PROBES and motion.only_dice(boxes) and all(
@@ -202,7 +202,7 @@ class StreamReader:
         now = self._motion.clock.now
         if self._readings and (len(self._readings) >= MOST or self._equal > len(self._readings)):
             return  # the same picture again tells nothing new
-        doubtful = bool(self._readings) and not all(die.certain for die in self._readings[-1][0].dice)
+        doubtful = bool(self._readings) and not all(die.certain for die in _likely(self._readings[-1][0].dice))
         if self._readings and not doubtful and now - self._read_at < BETWEEN:
             return
         self._motion.locate()
@@ -227,6 +227,7 @@ class StreamReader:
         self._readings.clear()
         self._probes.clear()
         self._view = TableView(time=frame.time, width=width, height=height, dice=dice, unsure=unsure)
+        dice = _likely(dice)
         rested = RestedTable(self._as_before(dice, scale), picture, scale)
         if dice:
             motion.die = float(np.median([box_side(small_box(die, scale)) for die in rested.dice]))
@@ -298,6 +299,11 @@ class StreamReader:
         """The camera's motion since another one, in pixels of frames."""
         now = self._motion.camera.matrix
         return IDENTITY if now is then else _scaled(now @ np.linalg.inv(then), scale)
+
+
+def _likely(dice: Sequence[Die]) -> tuple[Die, ...]:
+    """Those by which motion is told: what is hardly a die flickers."""
+    return tuple(die for die in dice if not is_hardly_one(die))
 
 
 def _scaled(matrix: Matrix, scale: float) -> Matrix:

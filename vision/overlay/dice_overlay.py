@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from companion.table import Die, TableView, Zones
+from companion.table import Die, TableView, Zones, is_hardly_one
 from vision.camera import Image
 from vision.motion import Matrix
 
@@ -27,7 +27,7 @@ def draw(
     brief: bool = False,
     size: float = 1.0,
 ) -> Image:
-    """A copy of `image` with every die outlined and named, and the lines between `zones` where given: on
+    """A copy of `image` with every likely die outlined and named, and the lines between `zones` where given: on
     the picture from which the camera has moved by `since_lines`, in pixels, to this one.
 
     A certain die has a whole outline and its face; a doubtful one a dashed outline, its face with a question mark and
@@ -39,6 +39,8 @@ def draw(
     if zones is not None:
         _draw_zones(picture, zones, scale, np.eye(3) if since_lines is None else since_lines)
     for die in dice.dice if isinstance(dice, TableView) else dice:
+        if is_hardly_one(die):
+            continue
         _draw_die(picture, die, scale, brief, size)
     return picture
 

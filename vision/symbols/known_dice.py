@@ -68,6 +68,8 @@ class KnownDice:
         self.told: Mapping[SeenDie, Face] = {}
         """What dice show by what players answered or the rules left open, of all that are known and still stand: it
         goes before what was read. Replaced as a whole, so that what is taken back is forgotten."""
+        self._told_at: tuple[Mapping[SeenDie, Face], float, dict[Box, Face]] | None = None
+        """Of it that of one second: it is asked for with each frame."""
         self.learnt = 0
         """How many looks were made so far."""
         self._kept: tuple[_Look, ...] = ()
@@ -90,6 +92,13 @@ class KnownDice:
                 named = isinstance(look.face, str)
                 found.append(_Look(NOWHERE, look.colour, look.face, named, flat, self._vectors(flat)))
         self._kept = tuple(found)
+
+    def told_at(self, time: float) -> Mapping[Box, Face]:
+        """What dice show that were seen at second `time`, by their boxes, as far as that was told."""
+        if self._told_at is None or self._told_at[0] is not self.told or self._told_at[1] != time:
+            faces = {seen.box: face for seen, face in self.told.items() if seen.time == time}
+            self._told_at = self.told, time, faces
+        return self._told_at[2]
 
     def forget(self) -> None:
         """Drops all looks but those of an earlier match, as when other dice may lie there."""
@@ -194,13 +203,15 @@ class KnownDice:
         weights = shares * np.exp(SCALE * (np.array([likeness.get(face, UNSEEN) for face in faces]) - 1))
         weights /= weights.sum()
         order = [int(n) for n in np.argsort(-weights)]
-        best, confidence = faces[order[0]], float(weights[order[0]])
-        others = tuple(
-            (faces[n], round(float(weights[n]), 4)) for n in order[1:] if weights[n] >= LEAST_ALTERNATIVE
-        )[:MOST_ALTERNATIVES]
+        best, share = faces[order[0]], float(weights[order[0]])
+        others = tuple((faces[n], round(float(weights[n]), 4)) for n in order[1:] if weights[n] >= LEAST_ALTERNATIVE)[
+            :MOST_ALTERNATIVES
+        ]
         least = LEAST_LIKENESS_TO_A_DIE if "not a die" in die.doubts else LEAST_LIKENESS
         alike = likeness.get(best, 0.0) >= least
-        certain = best == face_of(die) and alike and confidence >= CERTAIN_FROM
+        certain = best == face_of(die) and alike and share >= CERTAIN_FROM
+        perhaps_none = not certain and "not a die" in die.doubts  # of which what it would show says nothing
+        confidence = share * min(1.0, die.confidence / max(read.values())) if perhaps_none else share
         shown = {"face": best, "face_alternatives": others} if named else {"value": best, "alternatives": others}
         doubts = () if certain else die.doubts
         return msgspec.structs.replace(die, confidence=round(confidence, 4), certain=certain, doubts=doubts, **shown)

@@ -13,9 +13,10 @@ from companion.table import Colour, Die, Doubt, Zones
 from seeds import FIDUCIAL, Page
 from vision.boards import SheetSeen, off_grids, piece_colours, pieces_in, without_pieces
 from vision.dice import Candidates, shared_areas
+from vision.inference import box_distance
 from vision.motion import Matrix, carried
 from vision.plane import Camera, Plane, Points, camera_of
-from vision.table.die_footprint import DieFootprint, box_sides, die_sized, feet_of, outline_of, side_of
+from vision.table.die_footprint import DieFootprint, box_sides, die_sized, feet_of, much_smaller, outline_of, side_of
 from vision.table.zones import ZoneAssignment, sort_between, sort_feet, zones_of
 
 ACROSS: Doubt = "across a line"
@@ -33,6 +34,8 @@ NEAR, AS_ONE = 0.9, 1.2
 and its side, and no two dice."""
 PERHAPS = 0.5
 """Probability of such a die, at most; and of what is shown below which a find that may be no die is likelier none."""
+HIDDEN_PART: frozenset[Doubt] = frozenset(("covered", "cut off"))
+"""Why a die may look smaller than it is."""
 SAME_PLACE = 0.35
 """Sides of a fiducial within which a die's middle lies on that of what is printed there."""
 BESIDE_PICTURE = 0.8
@@ -51,6 +54,10 @@ MAY_BE_A_DIE = 0.75
 """Probability from which a die whose face alone is in doubt is not taken for the piece that seems to stand there: seen
 from above a rounded die with two faint pips looks like a marker, and markers that look like dice have 0.55 at most on
 rendered films."""
+
+
+NUDGED = 0.75
+"""Sides of a die by which a sheet that is pushed aside takes its dice along."""
 
 
 class PlacedDice(NamedTuple):
@@ -147,12 +154,13 @@ def beside_pieces(
     """Those of `dice` that are no markers or pawns: one that is hardly a die where a piece stands for certain is that
     piece, and what shows no face on a cell, and may be no die, is what the grid says of that cell. Where both are
     likely one of them is wrong: the die is asked about, and what it hides as well; unless it has the piece's colour and
-    none of the dice `in_play` has. The reader of boards took none of 125 rendered dice on cells for a piece, and glossy
-    marbles look like dice."""
+    none of the dice `in_play` has, or looks much smaller than they do. The reader of boards took none of 125 rendered
+    dice on cells for a piece, and glossy marbles look like dice."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
     free, grouped = without_pieces(looked, boxes), pieces_in(looked, _inner(boxes)) >= GROUP
     doubted = [die.colour if "not a die" in die.doubts else None for die in dice]
     grouped |= pieces_in(looked, _inner(boxes, FEET), doubted) > 0
+    grouped |= _small_on_cells(dice, boxes, looked)
     colours = piece_colours(looked, boxes) if in_play else [None] * len(boxes)
     kept = []
     for die, box, beside, group, colour in zip(dice, boxes, free, grouped, colours, strict=True):
@@ -165,12 +173,56 @@ def beside_pieces(
     return tuple(kept)
 
 
+def _small_on_cells(dice: Sequence[Die], boxes: NDArray[np.float32], looked: Sequence[SheetSeen]) -> NDArray[np.bool_]:
+    """(n,): which of `dice` in `boxes` (n, 4) on cells are doubted and look too small for dice of their colour."""
+    doubted = np.array([not die.certain and not HIDDEN_PART & set(die.doubts) for die in dice], np.bool_)
+    small = doubted & ~off_grids(looked, boxes)
+    if small.any():
+        plane = next(part.plane for sheet in looked for part in sheet.parts)
+        alike = np.array([[other.certain and other.colour == die.colour for other in dice] for die in dice], np.bool_)
+        small &= much_smaller(boxes, plane, alike)
+    return np.asarray(small)
+
+
+def coloured_like(dice: Sequence[Die], in_play: Collection[Colour]) -> tuple[Die, ...]:
+    """Those of `dice` that are likely ones, or have the colour of dice `in_play`, where that is known. What is printed
+    on sheets has other colours: of what was hardly a die on 24 rendered films all that was none, but beside white
+    dice."""
+    perhaps_none = (die.confidence < PERHAPS and "not a die" in die.doubts for die in dice)
+    return tuple(
+        die for die, none in zip(dice, perhaps_none, strict=True) if not in_play or die.colour in in_play or not none
+    )
+
+
 def left_out(read: Sequence[Die], kept: Sequence[Die], looked: Sequence[SheetSeen]) -> bool:
     """Whether something of what was `read` that is likely a die is not among those that were `kept`, though no grid
     tells what lies there."""
     places = {die.box for die in kept}
     boxes = [die.box for die in read if die.box not in places and "not a die" not in die.doubts]
     return bool(off_grids(looked, np.array(boxes, np.float32).reshape(-1, 4)).any())
+
+
+def lost_among(
+    read: Sequence[Die],
+    kept: Sequence[Die],
+    before: Sequence[Die],
+    seen: Sequence[tuple[Page, Plane]],
+    looked: Sequence[SheetSeen],
+) -> tuple[Die, ...]:
+    """Those of the dice that lay there for certain `before` and are not among those that are `kept` now, each where
+    something lies that was `read` and is neither: it may be the die, which a nudge of the sheet has brought there.
+    What is printed there, or what a grid tells of, is not."""
+    places = {die.box for die in kept}
+    rest = [die for die in read if die.box not in places and not any(_printed(die, *sheet) for sheet in seen)]
+    off = off_grids(looked, np.array([die.box for die in rest], np.float32).reshape(-1, 4))
+    rest = [die for die, free in zip(rest, off, strict=True) if free]
+    gone = [die for die in before if die.certain and not any(_beside(die, other) for other in kept)]
+    near = [(die, next((find for find in rest if _beside(die, find)), None)) for die in gone]
+    return tuple(msgspec.structs.replace(die, box=find.box) for die, find in near if find is not None)
+
+
+def _beside(die: Die, other: Die) -> bool:
+    return box_distance(die.box, other.box) < NUDGED
 
 
 def _inner(boxes: NDArray[np.float32], share: float = INNER) -> NDArray[np.float32]:

@@ -59,6 +59,11 @@ stands on its corner before a low camera has the larger one; a sheet, or a group
 UNLIKE = 1.7
 """Times by which what may be no die may look larger or smaller than the other dice: seen over a corner a die looks 1.4
 times as large as from above. The head of a pawn is a third as large as the dice."""
+SMALLER = 1.4
+"""Times by which what is doubted, though nothing hides a part of it, may look smaller than dice of its colour. Of
+12,139 sightings of dice on 24 rendered films 363 were in doubt, and looked up to 1.33 times smaller than all that were
+not; three of four finds that were no dice and seen whole looked 1.8 times smaller, or more. Dice of two colours may be
+of two sizes: those of one film were, by 1.7. Of white dice in bright light at times a one's red ring alone is found."""
 
 
 def box_sides(boxes: NDArray[np.floating[Any]], plane: Plane) -> NDArray[np.float64]:
@@ -79,6 +84,14 @@ def die_sized(
         usual = float(np.median(millimetres[sized & likely]))
         sized &= likely | ((millimetres <= usual * UNLIKE) & (millimetres >= usual / UNLIKE))
     return np.asarray(sized)
+
+
+def much_smaller(boxes: NDArray[np.floating[Any]], plane: Plane, others: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(n,): which of `boxes` (n, 4), in pixels, look smaller than a die can that is seen whole and is as large as its
+    `others` (n, n), those in its row; none that has no others. The unit of the plane does not matter."""
+    sides = np.sqrt(box_sides(boxes, plane).prod(1))
+    usual = [float(np.median(sides[row])) if row.any() else 0.0 for row in others]
+    return np.asarray(sides * SMALLER < usual, np.bool_)
 
 
 def side_of(dice: Sequence[Die], camera: Camera) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from companion.table import Box, CardSeen, Cell, Die, Piece, TableView, Zones
+from companion.table import Box, CardSeen, Cell, Die, Piece, TableView, Zones, is_hardly_one
 from companion.text import later, say
 from seeds import Page
 from vision.boards import (
@@ -46,7 +46,16 @@ from vision.plane import (
 )
 from vision.symbols import KnownDice
 from vision.table.dice_colours import DiceColours
-from vision.table.dice_on_table import beside_pieces, box_corners, left_out, place, possible, worth_reading
+from vision.table.dice_on_table import (
+    beside_pieces,
+    box_corners,
+    coloured_like,
+    left_out,
+    lost_among,
+    place,
+    possible,
+    worth_reading,
+)
 from vision.table.rejected_finds import RejectedFinds
 from vision.table.sheet_dice_detector import SheetDiceDetector
 
@@ -169,6 +178,8 @@ class TableReader:
         self._tracker = TableTracker(self._pages, self._finder)
         self._boards = None if self._reader is None else TableBoards(self._reader)
         self._rejected = RejectedFinds()
+        self._lost: tuple[Die, ...] = ()
+        """Dice that may lie where something was found at the newest rest that is none by its size."""
         self._sight: _Reading | None = None
         self._searched: Small | None = None
         """The small picture at the newest search for fiducials."""
@@ -224,6 +235,7 @@ class TableReader:
             seen = self._read_dice(image)
         dice = beside_pieces(possible(seen.dice, kept.seen, image.shape[1::-1]), looked, self.colours.in_play)
         unsure = seen.unsure or left_out(seen.dice, dice, looked)
+        dice = tuple(die for die in dice if not is_hardly_one(die))  # nothing else tells that it is one
         return self._seen(image, at, dice, unsure, kept, grids, looked, None).view
 
     def look(self, frame: Frame) -> TableReading:
@@ -237,6 +249,8 @@ class TableReader:
             self._watch.forget()
             self._start_again()
         self._size = size
+        if self._incremental is not None and self._sight is not None:
+            self._incremental.tell(self.known.told_at(self._sight.view.time))
         before = self._watch.hand
         look = self._watch.look(frame)
         roll = look.roll
@@ -389,11 +403,15 @@ class TableReader:
             looked = self._boards.look(frame.image, grids.placed, over)
             dice = beside_pieces(dice, looked, self.colours.in_play)
         dice = self._rejected.without(rested.dice, dice, now, frame.image.shape[1])
-        unsure = rested.unsure or left_out(rested.dice, dice, looked)
+        lay = (*self._lost, *(() if self._sight is None else self._sight.view.dice))
+        self._lost = lost_among(rested.dice, dice, lay, kept.seen, looked)
+        unsure = rested.unsure or bool(self._lost) or left_out(rested.dice, dice, looked)
         misplaced = {die.box for die in dice if die not in rested.dice}  # in doubt for where they lie
-        dice = self.colours.named(frame.image, dice)
+        dice = coloured_like(self.colours.named(frame.image, dice), self.colours.in_play)
         known = self.known.recall(frame.image, dice, frame.time, misplaced)
         self.known.note(frame.image, dice, frame.time)
+        if self.colours.in_play:  # what looks like none of the dice that lay there is none: white dice look like paper
+            known = tuple(die for die in known if not is_hardly_one(die))
         dice = known
         sight = self._seen(frame.image, frame.time, dice, unsure, kept, grids, looked, hand)
         self._sight = sight

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from companion.table.dice_words import (
@@ -9,6 +10,7 @@ from companion.table.dice_words import (
     dice_line,
     doubt_line,
     face_line,
+    is_hardly_one,
     points_of,
     spoken_dice,
     total_of,
@@ -30,6 +32,14 @@ def die(
         certain=certain,
         doubts=doubts,
     )
+
+
+@pytest.mark.parametrize(("confidence", "doubts", "hardly"), [
+    (0.1, ("not a die",), True), (0.4, ("not a die",), False), (0.1, ("faces alike",), False), (0.1, (), False),
+])  # fmt: skip
+def test_what_is_much_likelier_no_die_is_hardly_one(confidence: float, doubts: tuple[Doubt, ...], hardly: bool) -> None:
+    find = die(4, certain=False, doubts=doubts)
+    assert is_hardly_one(msgspec.structs.replace(find, confidence=confidence)) == hardly
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,25 @@ def test_what_is_likelier_no_die_is_reported_in_doubt_where_that_is_asked_for() 
     assert more > 0
 
 
+def test_what_is_likelier_no_die_is_doubted_for_that_too_whatever_else_speaks_against_it() -> None:
+    class Doubtful(ConfidenceModel):
+        def of_dice(self, evidence: Evidence) -> np.ndarray:
+            return np.full(len(evidence.die), 0.4, np.float32)
+
+    entry = labels()[0]
+    x0, y0, x1, y1 = (round(v) for v in entry["objects"][0]["box"])
+    cut = np.ascontiguousarray(read_picture(DATA / entry["image"])[:, (x0 + x1) // 2 :])
+    box = np.float32([[0, y0, x1 - (x0 + x1) // 2, y1]])
+    usual = ConfidenceModel.load()
+    trust = Doubtful(usual.die, usual.face, usual.certain_from, usual.report_from)
+    (die,) = (
+        DiceReader(READER.finder, PippedDiceClassifier(trust=trust, report_from=0.05))
+        .read(cut, Candidates(box, np.float32([0.6])))
+        .dice
+    )
+    assert {"cut off", "not a die"} <= set(die.doubts)
+
+
 def test_what_lies_between_dice_is_no_other_die_however_little_is_enough() -> None:
     entry = labels()[0]
     image = read_picture(DATA / entry["image"])

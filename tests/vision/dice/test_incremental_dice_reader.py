@@ -226,6 +226,73 @@ def test_what_was_in_doubt_is_not_kept_where_it_is_not_found_any_more() -> None:
 
 
 @pytest.mark.parametrize("unsure", [False, True])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_die_that_was_certain_and_lies_as_it_lay_is_not_put_in_doubt_by_another_look(
+    unsure: bool, turned: bool
+) -> None:
+    reader, scene = rested(DICE, unsure=unsure)
+    die = scene.there[1]
+    x, y = (round(v) for v in die.box[:2])
+    now = shown(DICE)
+    side = 8 if turned else 3
+    patch = now[y + 4 : y + 4 + side, x + 4 : x + 4 + side]
+    patch[:] = np.where(patch < 128, patch + np.uint8(40), patch - np.uint8(40))
+    scene.there[1] = msgspec.structs.replace(die, value=6, certain=False, confidence=0.3, doubts=("not a die",))
+    seen = reader.read(now).dice
+    assert len(seen) == len(DICE)
+    now_told = next((one.value, one.certain) for one in seen if one.box == die.box)
+    assert now_told == ((6, False) if turned else (2, True))
+
+
+@pytest.mark.parametrize("unsure", [False, True])
+def test_what_somebody_told_goes_before_what_is_read_while_the_die_lies_as_it_lay(unsure: bool) -> None:
+    reader, scene = rested(DICE, unsure=unsure)
+    die, other = scene.there[1], scene.there[2]
+    now = shown(DICE)
+    for one in (die, other):
+        x, y = (round(v) for v in one.box[:2])
+        patch = now[y + 4 : y + 7, x + 4 : x + 7]
+        patch[:] = np.where(patch < 128, patch + np.uint8(40), patch - np.uint8(40))
+    reader.tell({die.box: 5})
+    assert values(reader.read(now).dice) == [1, 3, 4, 5]
+    scene.there[1] = msgspec.structs.replace(die, value=6)  # for certain, as the other one is now
+    scene.there[2] = msgspec.structs.replace(other, value=6)
+    seen = reader.read(now).dice
+    assert values(seen) == [1, 4, 5, 6]
+    reader.rested(now, seen, unsure)
+    assert values(reader.read(shown(DICE)).dice) == [1, 4, 5, 6], "a rest later nobody has told anything else"
+
+
+def test_what_is_told_otherwise_or_taken_back_is_read_anew() -> None:
+    reader, scene = rested(DICE)
+    box = scene.there[1].box
+    reader.tell({box: 5})
+    reader.tell({box: 5})
+    assert values(reader.read(shown(DICE)).dice) == [1, 3, 4, 5] and scene.looked_at == []
+    reader.tell({})
+    assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4] and scene.looked_at == [len(DICE) + 1]
+
+
+def test_of_a_face_of_another_kind_than_the_die_has_nothing_is_told() -> None:
+    reader, scene = rested(DICE)
+    reader.tell({scene.there[1].box: "bomb"})
+    assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(("confidence", "missed"), [(0.3, True), (0.05, False)])
+def test_what_was_hardly_a_die_is_not_missed_where_it_is_not_found_any_more(confidence: float, missed: bool) -> None:
+    reader, scene = rested(DICE)
+    hardly = msgspec.structs.replace(scene.there[1], certain=False, confidence=confidence, doubts=("not a die",))
+    reader.rested(shown(DICE), (scene.there[0], hardly, *scene.there[2:]), False)
+    picture = shown(DICE)
+    x0, y0, _, _ = (round(v) for v in hardly.box)
+    picture[y0 : y0 + 3, x0 : x0 + 3] += 40
+    del scene.there[1]
+    again = reader.read(picture)
+    assert values(again.dice) == [1, 3, 4] and again.unsure == missed
+
+
+@pytest.mark.parametrize("unsure", [False, True])
 def test_what_is_known_to_be_no_die_is_looked_at_no_more_while_it_lies_as_it_lay(unsure: bool) -> None:
     reader, scene = rested(DICE, unsure=unsure)
     none = (20.0, 20.0, 50.0, 50.0)

@@ -1,5 +1,6 @@
 """A roll counts once, when at rest and with no hand in view; what hands do with dice is none."""
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -53,6 +54,24 @@ def test_a_die_that_falls_where_the_table_looks_faintly_like_it_is_a_roll() -> N
     stage.throw([], [A])
     stage.show([A], 20)
     assert [faces for faces, _ in stage.rolls()] == [[3]]
+
+
+@pytest.mark.parametrize(("confidence", "rolls"), [(0.4, 1), (0.1, 0)])
+def test_what_is_hardly_a_die_has_not_rolled_and_is_in_view(confidence: float, rolls: int) -> None:
+    stage = Stage()
+    stage.show([A], 12)
+    stage.throw([A], [B])
+    stage.show([A, B], 20)
+    for image, dice in stage.truth.items():
+        stage.truth[image] = tuple(
+            msgspec.structs.replace(die, confidence=confidence, certain=False, doubts=("not a die",))
+            if die.value == B.value and die.centre[0] > A.x + 50
+            else die
+            for die in dice
+        )
+    looks = stage.watch()
+    assert sum(look.roll is not None for look in looks) == rolls
+    assert looks[-1].view is not None and len(looks[-1].view.dice) == 2
 
 
 def test_dice_that_merely_lie_there_are_no_roll() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from companion.table.view import CardSeen, Die, Piece, TableView, Zones
@@ -28,6 +29,12 @@ def test_the_picture_itself_is_left_alone_and_every_die_is_marked() -> None:
     assert np.all(image == 90)
     assert np.any(drawn[80:121, 98:103] != 90)
     assert np.any(drawn[100:141, 198:203] != 90)
+
+
+def test_what_is_hardly_a_die_is_shown_to_nobody() -> None:
+    image = np.full((200, 300, 3), 90, np.uint8)
+    find = msgspec.structs.replace(die((100, 80, 140, 120), certain=False, doubts=("not a die",)), confidence=0.1)
+    assert np.all(draw(image, [find]) == 90)
 
 
 def test_a_doubtful_outline_has_gaps_and_a_certain_one_has_none() -> None:

@@ -119,6 +119,15 @@ def test_what_may_be_no_die_is_one_where_it_looks_just_like_a_known_one() -> Non
     assert not taught(4).recall(faded, [perhaps], 9.0)[0].certain
 
 
+@pytest.mark.parametrize(("doubt", "least", "most"), [("not a die", 0.0, 0.1), ("faces alike", 0.5, 1.0)])
+def test_what_is_hardly_a_die_is_no_likelier_one_for_what_it_would_show(
+    doubt: Doubt, least: float, most: float
+) -> None:
+    hardly = die(0, 4, (5, 0.3), sure=0.05, doubts=(doubt,))
+    (again,) = taught(4, 5).recall(table(5), [hardly], 9.0)
+    assert not again.certain and least <= again.confidence <= most
+
+
 def test_what_is_in_doubt_for_where_it_lies_stays_so() -> None:
     assert taught(4, 5).recall(table(4), [DOUBTED], 9.0, but=[DOUBTED.box]) == (DOUBTED,)
 
@@ -150,6 +159,15 @@ def test_what_was_told_goes_before_what_was_read() -> None:
     dice.told = {SeenDie(0.0, DOUBTED.box): 5}
     (again,) = dice.recall(table(4), [DOUBTED], 9.0)
     assert again.value == 5 and not again.certain
+
+
+def test_what_was_told_of_the_dice_of_one_second_is_known_by_their_boxes() -> None:
+    dice = known()
+    assert dice.told_at(1.0) == {}
+    dice.told = {SeenDie(1.0, DOUBTED.box): 4, SeenDie(2.0, DOUBTED.box): 5}
+    assert dice.told_at(1.0) == {DOUBTED.box: 4} and dice.told_at(2.0) == {DOUBTED.box: 5} and dice.told_at(3.0) == {}
+    dice.told = {}
+    assert dice.told_at(1.0) == {}
 
 
 def test_what_one_die_told_of_itself_does_not_teach() -> None:

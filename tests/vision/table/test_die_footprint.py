@@ -16,7 +16,7 @@ from vision.boards.cell_classifier import CellReading
 from vision.boards.grids import Field, parts_of
 from vision.plane.camera_pose import Camera, camera_of
 from vision.plane.plane import Plane
-from vision.table.dice_on_table import NEAR, ROOM, beside_pieces, possible
+from vision.table.dice_on_table import NEAR, ROOM, beside_pieces, coloured_like, lost_among, possible
 from vision.table.die_footprint import DIE, feet_of, side_of
 
 PAGE = pages("army-vs-aliens-2011")[0]
@@ -246,6 +246,67 @@ def test_what_has_the_colour_of_a_piece_and_of_none_of_the_dice_is_the_piece(
     six = Die(box=(x - 8, y - 8, x + 8, y + 8), value=6, colour=die_colour, confidence=0.99, certain=True)
     looked = [SheetSeen((part.field,), (PartSeen(part, plane, (piece,), True),))]
     assert beside_pieces([six], looked, in_play) == ((six,) if kept else ())
+
+
+def test_what_is_doubted_on_a_cell_and_much_smaller_than_the_dice_is_none_unless_a_part_of_it_is_hidden() -> None:
+    """A marker among dice: even if it is likely one, it is smaller than a die of theirs can look."""
+    page = pages("doubles-wild")[0]
+    part = parts_of(tuple(map(Field.of, page.sheet.grids[:1])))[0]
+    plane = part.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size))
+    looked = [SheetSeen((part.field,), (PartSeen(part, plane, (), True),))]
+    x, y = plane.pixels(np.array([[3.5, 3.5]]))[0].tolist()
+
+    def blue(side: float, middle: tuple[float, float] = (x, y)) -> Die:
+        (u, v), half = middle, side / 2
+        return Die(box=(u - half, v - half, u + half, v + half), value=2, colour="blue", confidence=0.6, certain=False,
+            doubts=("faces alike",))  # fmt: skip
+
+    die = msgspec.structs.replace(blue(40, (1000.0, 900.0)), confidence=0.99, certain=True, doubts=())
+    marker = blue(26)
+    sure = msgspec.structs.replace(marker, confidence=0.99, certain=True, doubts=())
+    hidden = msgspec.structs.replace(marker, doubts=("faces alike", "covered"))
+    of_another_set = msgspec.structs.replace(marker, colour="red")
+    for other in (sure, hidden, of_another_set, blue(30), blue(26, (1100.0, 900.0))):
+        assert beside_pieces([die, other], looked) == (die, other)
+    assert beside_pieces([die, marker], looked) == (die,)
+
+
+def test_what_is_dropped_where_a_die_lay_and_none_does_any_more_may_be_that_die() -> None:
+    """Half a die that a pushed sheet took along was too small for one; what is dropped elsewhere, was printed there, or
+    stands on a grid, is none."""
+    lay = Die(box=(100, 300, 140, 340), value=1, colour="white", confidence=0.99, certain=True)
+    pushed = msgspec.structs.replace(lay, box=(110, 315, 150, 355))
+    part = Die(box=(120, 325, 140, 345), value=1, colour="white", confidence=0.1, certain=False, doubts=("not a die",))
+    elsewhere = msgspec.structs.replace(part, box=(220, 325, 240, 345))
+    in_doubt = msgspec.structs.replace(lay, certain=False)
+    assert lost_among([part], [], [lay], [], []) == (msgspec.structs.replace(lay, box=part.box),)
+    assert not lost_among([part], [], [in_doubt], [], []) and not lost_among([elsewhere], [], [lay], [], [])
+    assert not lost_among([pushed, part], [pushed], [lay], [], [])
+    page = pages("army-vs-aliens-2012")[0]
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+    x, y = plane.pixels(np.array([page.sheet.legend[2]]))[0].tolist()
+    printed = msgspec.structs.replace(part, box=(x - 12, y - 12, x + 12, y + 12))
+    above = msgspec.structs.replace(lay, box=printed.box)
+    assert lost_among([printed], [], [above], [], []) and not lost_among([printed], [], [above], [(page, plane)], [])
+    board = pages("space-checkers")[0]
+    grid = parts_of(tuple(map(Field.of, board.sheet.grids[:1])))[0]
+    cells = grid.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), board.sheet.size))
+    looked = [SheetSeen((grid.field,), (PartSeen(grid, cells, (), True),))]
+    u, v = cells.pixels(np.array([[3.5, 3.5]]))[0].tolist()
+    pawn = msgspec.structs.replace(part, box=(u - 12, v - 12, u + 12, v + 12))
+    assert not lost_among([pawn], [], [msgspec.structs.replace(lay, box=pawn.box)], [], looked)
+
+
+def test_what_is_hardly_a_die_is_none_unless_it_has_the_colour_of_one() -> None:
+    """What is printed on a sheet looks a little like white dice."""
+    none = Die(box=(0, 0, 30, 30), value=1, colour=None, confidence=0.1, certain=False, doubts=("not a die",))
+    white, blue = (msgspec.structs.replace(none, colour=colour) for colour in ("white", "blue"))
+    unreadable = msgspec.structs.replace(none, doubts=("faces alike",))
+    likelier = msgspec.structs.replace(none, confidence=0.6)
+    dice = (none, white, blue, unreadable, likelier)
+    assert coloured_like(dice, ("blue", "red")) == (blue, unreadable, likelier)
+    assert coloured_like(dice, ("white", "red")) == (white, unreadable, likelier)
+    assert coloured_like(dice, ()) == dice, "nobody knows"
 
 
 def test_two_rows_of_pawns_are_no_six() -> None:

@@ -149,7 +149,7 @@ def test_a_die_that_rolls_onto_the_board_covers_cells_and_gives_them_back(table:
 def test_what_was_no_die_is_none_as_long_as_nothing_changes_there(table: Table) -> None:
     """A pawn leans out of its cell: found a little aside, it would be a die that has come."""
     left, top, right, _ = BOARD.sheet.grid("board").cell(1, 1)
-    pawn, aside = (Lying((left + right) / 2, top + down, 10, 3, "red", side=9) for down in (3.5, 2.0))
+    pawn, aside = (Lying((left + right) / 2, top + down, 10, 3, "blue", side=9) for down in (3.5, 2.0))
     one, other = THROWN[0], THROWN_AGAIN[0]
     table.dice.unsure = True  # so that all of it is read again at each rest
     table.dice.dice = (die_of(VIEW, pawn, certain=False), die_of(VIEW, one))
@@ -160,6 +160,25 @@ def test_what_was_no_die_is_none_as_long_as_nothing_changes_there(table: Table) 
         assert [die.value for die in table.rest(with_dice(PICTURE, VIEW, [one])).dice] == [one.value]
     shown = table.rest(with_dice(PICTURE, VIEW, [one, aside]))
     assert sorted(die.value or 0 for die in shown.dice) == sorted((one.value, aside.value)), "a die has come there"
+
+
+@pytest.mark.parametrize(("in_play", "known", "seen"), [
+    (("red",), True, [1, 4]), (("red",), False, [1]), (("blue",), True, [1]), ((), False, [1, 4]),
+])  # fmt: skip
+def test_what_is_hardly_a_die_is_one_where_it_looks_like_a_known_one_or_nobody_knows_its_colour(
+    table: Table, monkeypatch: pytest.MonkeyPatch, in_play: tuple[Colour, ...], known: bool, seen: list[int]
+) -> None:
+    def recall(_: Image, dice: Iterable[Die], *__: object) -> tuple[Die, ...]:
+        return tuple(msgspec.structs.replace(die, certain=True, doubts=()) if known else die for die in dice)
+
+    monkeypatch.setattr(table.eyes.known, "recall", recall)
+    monkeypatch.setattr(table.eyes.colours, "named", lambda _, dice: tuple(dice))
+    table.eyes.colours.in_play = frozenset(in_play)
+    one, other = THROWN[0], THROWN_AGAIN[2]
+    hardly = msgspec.structs.replace(die_of(VIEW, other), confidence=0.1, certain=False, doubts=("not a die",))
+    table.dice.dice = (die_of(VIEW, one), hardly)
+    shown = table.rest(with_dice(PICTURE, VIEW, [one, other]))
+    assert sorted(die.value or 0 for die in shown.dice) == seen
 
 
 def test_a_die_that_its_looks_made_certain_is_not_forgotten_while_it_lies_there(

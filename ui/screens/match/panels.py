@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import flet as ft
 
+from companion.table import is_hardly_one
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import PHONE, keyed, tab_of_page
@@ -175,8 +176,9 @@ def _picture_label(scene: MatchScene) -> str:
     view = scene.view
     if view is None:
         return say("Live picture of the table, not read yet")
+    dice = sum(not is_hardly_one(die) for die in view.dice)
     parts = (
-        (len(view.dice), say("{count} dice", count=len(view.dice))),
+        (dice, say("{count} dice", count=dice)),
         (len(view.pieces), say("{count} pieces", count=len(view.pieces))),
         (len(view.cards), say("{count} cards", count=len(view.cards))),
     )

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.referee import Notice
 from companion.referee.matching import LayoutDifference
+from companion.table import is_hardly_one
 from companion.text import say, say_count, upper
 from ui.core import GAP, part
 from ui.match import DrawnDie, LiveMatch, MatchScene, MatchSession
@@ -100,7 +101,7 @@ def _close_ups(table: LiveMatch, scene: MatchScene) -> list[bytes]:
     """Pictures of the dice in doubt, where the answers differ in dice."""
     if scene.view is None or not any(offer.dice for offer in scene.offers):
         return []
-    doubtful = [die for die in scene.view.dice if not die.certain][:MOST_CLOSE]
+    doubtful = sorted((die for die in scene.view.dice if not die.certain), key=is_hardly_one)[:MOST_CLOSE]
     return [shown for die in doubtful if (shown := table.frame_loop.close_up(die.box)) is not None]
 
 
