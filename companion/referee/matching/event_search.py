@@ -63,7 +63,7 @@ class Node(NamedTuple):
     rested: bool = False
     """Whether dice that came to lie anew told a roll on the way."""
     acted: bool = False
-    """Whether an act that shows has followed on the newest of such rolls."""
+    """Whether an act that shows has followed on the newest of such rolls, or on a choice that dice told."""
     unseen_roll: bool = False
     """Whether somebody should have seen a roll, and did not."""
     partly: bool = False
@@ -297,7 +297,8 @@ class Search:
             reading.unseen or (rested and not reading.awaited and self.seen.sight != "seen")
         )
         unseen_roll = node.unseen_roll or unseen
-        acted = reading is None and (node.acted or (node.rested and child.seen))
+        told = node.rested or (node.asked and bool(node.spent))
+        acted = reading is None and (node.acted or (told and child.seen))
         return child._replace(
             rested=node.rested or rested,
             acted=acted,

@@ -419,6 +419,20 @@ def test_a_question_that_nobody_answered_is_answered_by_what_is_played_next() ->
     assert answer.explanation.events == (checkers.roll("3 blue"), checkers.move("1,1", "blue"))
 
 
+@pytest.mark.parametrize(("sure", "tells"), [(0.8, True), (0.55, False)])
+def test_a_move_answers_a_question_about_dice_as_if_both_had_been_seen_in_one_view(sure: float, tells: bool) -> None:
+    waits = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
+    spent = frozenset(("white 2", "white blue"))
+    choices = tuple(
+        Explanation((checkers.roll(roll),), 0, share, spent, sure=share)
+        for roll, share in (("2 blue", sure), ("3 blue", 0.98 - sure))
+    )
+    answer = explain(SPACE, waits, Evidence(view(*pawns("3,1 1,5")[:-2]), frozenset()), open_choices=choices)
+    assert isinstance(answer, Explained if tells else Question)
+    events = answer.explanation.events if isinstance(answer, Explained) else answer.choices[0].events
+    assert events == (checkers.roll("2 blue"), checkers.move("1,1", "blue"))
+
+
 def test_choices_that_have_become_impossible_are_passed_over() -> None:
     gone = Explanation((checkers.roll("3 blue"),), 0, 0.9)
     evidence = Evidence(view(*pawns("1,1 1,5")), frozenset())
