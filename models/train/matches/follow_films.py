@@ -36,7 +36,7 @@ from models.train.matches.script import EVENTS, GAMES, players_in, write_match
 from models.train.render.common import Assets, add_assets
 from seeds import game_ids
 
-FIRST_SEED, COUNT = 95, 4
+FIRST_SEED, COUNT = 97, 4
 ELEVATIONS = {"low": (52.0, 60.0), "middle": (60.0, 70.0), "high": (70.0, 80.0)}
 """Degrees above the table of each camera; the films of a game take them in turn."""
 GRAVEST = ("die not found", "die misread", "taken for a die", "zone of a die", "piece not found", "piece misread",
