@@ -19,8 +19,8 @@ def tumbled(
     heap that lies as `layout` says but for it, and as it lay: of dice numbered in `still`."""
     found = dict(known)
     for heap in layout.dice[0] if layout is not None and layout.dice else ():
-        there = [n for n, die in enumerate(dice) if heap.captured and _is_of(die, heap)]
-        if len(there) != heap.count or not set(there) <= set(still):
+        there = [n for n, die in enumerate(dice) if _is_of(die, heap)] if heap.captured else []
+        if not there or len(there) != heap.count or not set(there) <= set(still):
             continue
         shown = Counter(face_of(die) for die in as_counted([dice[n] for n in there], known))
         should = Counter[Face | None](heap.faces)
@@ -28,7 +28,7 @@ def tumbled(
         if wrong.total() == 1:
             (face,), (count_as,) = wrong, missing
             box = next((dice[n].box for n in there if dice[n].certain and face_of(dice[n]) == face), None)
-            if box is not None and isinstance(count_as, int):
+            if box is not None and isinstance(face, int) and isinstance(count_as, int):
                 found[box] = count_as
     return found
 

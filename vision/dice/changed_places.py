@@ -89,7 +89,10 @@ class PicturePair:
         known = self._differences_of.get(box)
         if known is None:
             old, new = self._look(box)
-            known = self._differences_of[box] = (0.0, 0.0) if not old.size else _difference(old, new)
+            known = (0.0, 0.0)
+            if old.size:
+                known = cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
+            self._differences_of[box] = known
         return known
 
     def _lump(self, box: Box) -> float:
@@ -112,10 +115,6 @@ class PicturePair:
         if self._gain is not None:
             old = np.clip(old * self._gain, 0, 255).astype(np.uint8)
         return np.asarray(old, np.uint8), np.asarray(new, np.uint8)
-
-
-def _difference(old: Image, new: Image) -> tuple[float, float]:
-    return cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
 
 
 def _box(box: NDArray[np.float32]) -> Box:

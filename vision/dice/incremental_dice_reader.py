@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Box, Die, Face
+from companion.table import Box, Die, Face, SeenDie
 from vision.camera import Image
 from vision.dice.changed_places import PicturePair
 from vision.dice.detector import Candidates, RegionFilter, more_than_beside
@@ -36,32 +36,29 @@ class IncrementalDiceReader:
         self._dice: tuple[Die, ...] = ()
         self._unsure = False
         self._beside: RegionFilter | None = None
-        self._told: Mapping[Box, Face] = {}
-        """What somebody knows of dice of the newest rest."""
-        self._sure: set[Box] = set()
-        """The dice of which somebody knew it, then or before, and that lie there still."""
+        self._told: dict[Box, tuple[SeenDie, Face]] = {}
+        """What somebody knows of dice that lie there still, and of which sighting of them, by their boxes."""
 
     def rested(self, image: Image, dice: tuple[Die, ...], unsure: bool, beside: RegionFilter | None = None) -> None:
         """What lies in the picture of a rest. Where something may have been missed, all is read again the next time.
         `beside`: which of some places (n, 4) hold nothing that is known to be no die."""
         self._image, self._dice, self._unsure, self._beside = image.copy(), dice, unsure, beside
-        self._told, self._sure = {}, self._sure & {die.box for die in dice}
+        self._told = {die.box: self._told[die.box] for die in dice if die.box in self._told}
 
-    def tell(self, faces: Mapping[Box, Face]) -> None:
-        """What dice of the newest rest show by what somebody knows, by their boxes: it goes before what is read of them
-        as long as they lie there. What was told otherwise before is read anew, with all the rest."""
-        if faces == self._told:
-            return
-        if any(faces.get(box) != face for box, face in self._told.items()):
+    def tell(self, told: Mapping[SeenDie, Face], at: float) -> None:
+        """What dice show by what somebody knows: it goes before what is read of those of the newest rest, at second
+        `at`, as long as they lie there. Where it was taken back, or is told otherwise, all is read anew."""
+        if any(told.get(seen) != face for seen, face in self._told.values()):
             self.forget()
-        self._told = dict(faces)
-        self._dice = tuple(_showing(die, faces.get(die.box)) for die in self._dice)
-        self._sure |= faces.keys()
+        new = {die.box: told[seen] for die in self._dice if (seen := SeenDie(at, die.box)) in told}
+        if any(self._told.get(box) != (SeenDie(at, box), face) for box, face in new.items()):
+            self._told |= {box: (SeenDie(at, box), face) for box, face in new.items()}
+            self._dice = tuple(_showing(die, new[die.box]) if die.box in new else die for die in self._dice)
 
     def forget(self) -> None:
         """Drops what was read: the next picture is read whole."""
         self._image, self._dice, self._unsure, self._beside = None, (), False, None
-        self._told, self._sure = {}, set()
+        self._told = {}
 
     def read(self, image: Image) -> DiceReading:
         """The dice of the stream's next picture, with those that lie as they lay."""
@@ -118,7 +115,7 @@ class IncrementalDiceReader:
         lie = [
             die
             for die in self._as_they_lay(pair)
-            if _one_of(np.array(die.box), dice if die.box in self._sure else doubted)
+            if _one_of(np.array(die.box), dice if die.box in self._told else doubted)
         ]
         return (*_not_among(dice, lie), *lie)
 
@@ -131,10 +128,10 @@ class IncrementalDiceReader:
         return seen._replace(dice=_in_order(seen.dice, _without(_not_among(kept, seen.dice), new)))
 
 
-def _showing(die: Die, face: Face | None) -> Die:
-    """`die` as it is if it shows `face` for certain; None, or a face of another kind than it has: as it was read."""
+def _showing(die: Die, face: Face) -> Die:
+    """`die` as it is if it shows `face` for certain; as it was read where its faces are of another kind."""
     named = die.face is not None or bool(die.face_alternatives)
-    if face is None or isinstance(face, str) != named:
+    if isinstance(face, str) != named:
         return die
     shown = {"face": face} if named else {"value": face}
     return msgspec.structs.replace(

@@ -68,8 +68,6 @@ class KnownDice:
         self.told: Mapping[SeenDie, Face] = {}
         """What dice show by what players answered or the rules left open, of all that are known and still stand: it
         goes before what was read. Replaced as a whole, so that what is taken back is forgotten."""
-        self._told_at: tuple[Mapping[SeenDie, Face], float, dict[Box, Face]] | None = None
-        """Of it that of one second: it is asked for with each frame."""
         self.learnt = 0
         """How many looks were made so far."""
         self._kept: tuple[_Look, ...] = ()
@@ -92,13 +90,6 @@ class KnownDice:
                 named = isinstance(look.face, str)
                 found.append(_Look(NOWHERE, look.colour, look.face, named, flat, self._vectors(flat)))
         self._kept = tuple(found)
-
-    def told_at(self, time: float) -> Mapping[Box, Face]:
-        """What dice show that were seen at second `time`, by their boxes, as far as that was told."""
-        if self._told_at is None or self._told_at[0] is not self.told or self._told_at[1] != time:
-            faces = {seen.box: face for seen, face in self.told.items() if seen.time == time}
-            self._told_at = self.told, time, faces
-        return self._told_at[2]
 
     def forget(self) -> None:
         """Drops all looks but those of an earlier match, as when other dice may lie there."""

@@ -186,12 +186,9 @@ def _small_on_cells(dice: Sequence[Die], boxes: NDArray[np.float32], looked: Seq
 
 def coloured_like(dice: Sequence[Die], in_play: Collection[Colour]) -> tuple[Die, ...]:
     """Those of `dice` that are likely ones, or have the colour of dice `in_play`, where that is known. What is printed
-    on sheets has other colours: of what was hardly a die on 24 rendered films all that was none, but beside white
+    on sheets has other colours: of what was hardly a die on sixteen rendered films all that was none, but beside white
     dice."""
-    perhaps_none = (die.confidence < PERHAPS and "not a die" in die.doubts for die in dice)
-    return tuple(
-        die for die, none in zip(dice, perhaps_none, strict=True) if not in_play or die.colour in in_play or not none
-    )
+    return tuple(die for die in dice if not in_play or die.colour in in_play or not _perhaps_none(die))
 
 
 def left_out(read: Sequence[Die], kept: Sequence[Die], looked: Sequence[SheetSeen]) -> bool:

@@ -250,7 +250,7 @@ class TableReader:
             self._start_again()
         self._size = size
         if self._incremental is not None and self._sight is not None:
-            self._incremental.tell(self.known.told_at(self._sight.view.time))
+            self._incremental.tell(self.known.told, self._sight.view.time)
         before = self._watch.hand
         look = self._watch.look(frame)
         roll = look.roll

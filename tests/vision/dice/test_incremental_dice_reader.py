@@ -5,7 +5,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from companion.table.view import Box, Die
+from companion.table.view import Box, Die, SeenDie
 from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import Lying, die_of, frames, with_dice
 from vision.camera.frame import Image
@@ -253,29 +253,37 @@ def test_what_somebody_told_goes_before_what_is_read_while_the_die_lies_as_it_la
         x, y = (round(v) for v in one.box[:2])
         patch = now[y + 4 : y + 7, x + 4 : x + 7]
         patch[:] = np.where(patch < 128, patch + np.uint8(40), patch - np.uint8(40))
-    reader.tell({die.box: 5})
+    told = {SeenDie(1.0, die.box): 5}
+    reader.tell(told, 1.0)
     assert values(reader.read(now).dice) == [1, 3, 4, 5]
     scene.there[1] = msgspec.structs.replace(die, value=6)  # for certain, as the other one is now
     scene.there[2] = msgspec.structs.replace(other, value=6)
     seen = reader.read(now).dice
     assert values(seen) == [1, 4, 5, 6]
     reader.rested(now, seen, unsure)
-    assert values(reader.read(shown(DICE)).dice) == [1, 4, 5, 6], "a rest later nobody has told anything else"
+    reader.tell(told, 2.0)
+    assert values(reader.read(shown(DICE)).dice) == [1, 4, 5, 6], "it lies there still"
 
 
-def test_what_is_told_otherwise_or_taken_back_is_read_anew() -> None:
+@pytest.mark.parametrize("rests", [0, 2])
+@pytest.mark.parametrize("otherwise", [{}, {5: 4}], ids=["taken back", "told otherwise"])
+def test_what_is_told_otherwise_or_taken_back_is_read_anew_though_it_was_told_some_rests_ago(
+    rests: int, otherwise: dict[int, int]
+) -> None:
     reader, scene = rested(DICE)
     box = scene.there[1].box
-    reader.tell({box: 5})
-    reader.tell({box: 5})
+    reader.tell({SeenDie(1.0, box): 5}, 1.0)
+    for _ in range(rests):
+        reader.rested(shown(DICE), reader.read(shown(DICE)).dice, False)
+        reader.tell({SeenDie(1.0, box): 5}, 2.0)
     assert values(reader.read(shown(DICE)).dice) == [1, 3, 4, 5] and scene.looked_at == []
-    reader.tell({})
+    reader.tell({SeenDie(1.0, box): face for face in otherwise.values()}, 2.0)
     assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4] and scene.looked_at == [len(DICE) + 1]
 
 
 def test_of_a_face_of_another_kind_than_the_die_has_nothing_is_told() -> None:
     reader, scene = rested(DICE)
-    reader.tell({scene.there[1].box: "bomb"})
+    reader.tell({SeenDie(1.0, scene.there[1].box): "bomb"}, 1.0)
     assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4]
 
 

@@ -161,15 +161,6 @@ def test_what_was_told_goes_before_what_was_read() -> None:
     assert again.value == 5 and not again.certain
 
 
-def test_what_was_told_of_the_dice_of_one_second_is_known_by_their_boxes() -> None:
-    dice = known()
-    assert dice.told_at(1.0) == {}
-    dice.told = {SeenDie(1.0, DOUBTED.box): 4, SeenDie(2.0, DOUBTED.box): 5}
-    assert dice.told_at(1.0) == {DOUBTED.box: 4} and dice.told_at(2.0) == {DOUBTED.box: 5} and dice.told_at(3.0) == {}
-    dice.told = {}
-    assert dice.told_at(1.0) == {}
-
-
 def test_what_one_die_told_of_itself_does_not_teach() -> None:
     dice = taught(4, 5)
     for time in range(3):
