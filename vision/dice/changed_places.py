@@ -42,9 +42,6 @@ class PicturePair:
     def __init__(self, before: Image, now: Image) -> None:
         """Pictures (height, width, 3) of one size, 8-bit blue green red."""
         self.before, self.now = before, now
-        self._differences_of: dict[Box, tuple[float, float]] = {}
-        self._lumps_of: dict[Box, float] = {}
-        """Of boxes that were asked for: each is asked for several times."""
 
     def changed(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
         """(n,): whether something looks otherwise in `boxes` (n, 4)."""
@@ -75,46 +72,35 @@ class PicturePair:
         return np.asarray(boxes * (self.now.shape[1] / small.shape[1]), np.float32)
 
     @cached_property
-    def _gain(self) -> NDArray[np.float64] | None:
-        """(3,): how many times as bright the later picture is; None where both are as good as equally bright."""
+    def _light(self) -> Image:
+        """By how much the light differs, 0 to 255; both pictures a little smoothed, and as bright."""
+        old, new = (cv2.blur(one, (3, 3)) for one in (self.before, self.now))
         was, become = (one[::SPARSE, ::SPARSE].reshape(-1, 3).astype(np.float32) + 1 for one in (self.before, self.now))
         gain = np.median(become / was, axis=0).astype(np.float64)
-        return gain if np.abs(gain - 1).max() >= EVEN else None
+        if np.abs(gain - 1).max() >= EVEN:
+            brighter = np.clip(np.arange(256)[:, None, None] * gain, 0, 255).astype(np.uint8)
+            old = cv2.LUT(old, brighter)
+        return np.asarray(cv2.absdiff(old, new), np.uint8)
 
     def _differences(self, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
         """(n, 2): by how much the light differs in `boxes` (n, 4) at most, and in the mean, 0 to 255."""
         return np.array([self._difference(_box(box)) for box in boxes], np.float64).reshape(-1, 2)
 
     def _difference(self, box: Box) -> tuple[float, float]:
-        known = self._differences_of.get(box)
-        if known is None:
-            old, new = self._look(box)
-            known = (0.0, 0.0)
-            if old.size:
-                known = cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
-            self._differences_of[box] = known
-        return known
+        light = self._around(box)
+        return (cv2.norm(light, cv2.NORM_INF), cv2.norm(light, cv2.NORM_L1) / light.size) if light.size else (0.0, 0.0)
 
     def _lump(self, box: Box) -> float:
         """By how much it differs at most over LUMP pixels a side."""
-        known = self._lumps_of.get(box)
-        if known is None:
-            known = self._lumps_of[box] = float(cv2.blur(cv2.absdiff(*self._look(box)), (LUMP, LUMP)).max())
-        return known
+        return float(cv2.blur(self._around(box), (LUMP, LUMP)).max())
 
-    def _look(self, box: Box) -> tuple[Image, Image]:
-        """What is seen in and around a box in both pictures, a little smoothed and as bright in both; nothing where it
-        lies beside them."""
+    def _around(self, box: Box) -> Image:
+        """By how much the light differs in and around a box; nothing where that lies beside the pictures."""
         (height, width), (x0, y0, x1, y1) = self.now.shape[:2], box
         more = AROUND * min(x1 - x0, y1 - y0) + 1
         left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
         right, bottom = min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1)
-        if right <= left or bottom <= top:
-            return self.before[:0, :0], self.now[:0, :0]
-        old, new = (cv2.blur(one[top:bottom, left:right], (3, 3)) for one in (self.before, self.now))
-        if self._gain is not None:
-            old = np.clip(old * self._gain, 0, 255).astype(np.uint8)
-        return np.asarray(old, np.uint8), np.asarray(new, np.uint8)
+        return self._light[top : max(top, bottom), left : max(left, right)]
 
 
 def _box(box: NDArray[np.float32]) -> Box:

@@ -23,8 +23,9 @@ from vision.inference import box_distance, reading_order
 
 SAME_DIE = 0.25
 """Sides of a die within which a find is the die that lay there."""
-ANCHORS = 3
-"""Dice that are read again though they did not change: how large dice are is told by all that are looked at."""
+ANCHORS = 2
+"""Clear dice of each colour that are read again though they did not change: how large dice are, and what they look
+like, is told by all that are looked at."""
 
 
 class IncrementalDiceReader:
@@ -75,8 +76,7 @@ class IncrementalDiceReader:
         lost = [die for die, moved in zip(self._dice, altered, strict=True) if moved]
         # The same die may be found in a slightly other box, in which nothing seems to have changed.
         unlike |= np.array([_one_of(box, lost) for box in found.boxes], np.bool_)
-        anchors = [n for n, box in enumerate(found.boxes) if not unlike[n] and _one_of(box, kept)][:ANCHORS]
-        several = np.union1d(np.flatnonzero(unlike), np.array(anchors, np.int64)).astype(np.int64)
+        several = np.union1d(np.flatnonzero(unlike), _anchors(found, unlike, kept)).astype(np.int64)
         seen = DiceReading((), False)
         if unlike.any():
             seen = self._reader.read(image, found.some(several))
@@ -95,7 +95,10 @@ class IncrementalDiceReader:
         where something came to lie, are looked at by themselves where nothing is found. What was known to be no die,
         and lies as it lay, is left out: markers look a little like dice, and would leave every view unsure."""
         finder = self._reader.finder
-        places = np.concatenate([_boxes(self._as_they_lay(pair)), pair.changed_places()])
+        lie = self._as_they_lay(pair)
+        if worth is not None:  # what did not change at all is kept in any case
+            lie = [die for die, moved in zip(lie, worth(_boxes(lie)), strict=True) if moved]
+        places = np.concatenate([_boxes(lie), pair.changed_places()])
         found = finder.look_at(pair.now, finder.find(pair.now, worth), places)
         if self._beside is None:
             return found
@@ -126,6 +129,17 @@ class IncrementalDiceReader:
         kept = self._as_they_lay(pair)
         new = _not_among(seen.dice, kept)  # where nothing came to lie, it is a part of what lies there
         return seen._replace(dice=_in_order(seen.dice, _without(_not_among(kept, seen.dice), new)))
+
+
+def _anchors(found: Candidates, unlike: NDArray[np.bool_], kept: Sequence[Die]) -> NDArray[np.int64]:
+    """The candidates, not those that look `unlike` before, that are clear dice of those `kept`: ANCHORS of a colour."""
+    sure = [die for die in kept if die.certain]
+    taken: dict[int, Die] = {}
+    for n in np.flatnonzero(~unlike):
+        die = next((die for die in sure if _one_of(found.boxes[n], [die])), None)
+        if die is not None and sum(other.colour == die.colour for other in taken.values()) < ANCHORS:
+            taken[int(n)] = die
+    return np.array(sorted(taken), np.int64)
 
 
 def _showing(die: Die, face: Face) -> Die:

@@ -12,7 +12,7 @@ from vision.camera.frame import Image
 from vision.dice.changed_places import AROUND, FLICKER
 from vision.dice.detector import Candidates, RegionFilter
 from vision.dice.dice_reader import DiceReader
-from vision.dice.incremental_dice_reader import IncrementalDiceReader
+from vision.dice.incremental_dice_reader import ANCHORS, IncrementalDiceReader
 from vision.plane.sheet_tracker import pages_on_table
 
 (MAT,) = pages_on_table("army-vs-aliens-2011")
@@ -84,13 +84,26 @@ def test_a_die_that_moved_is_read_and_few_others_for_comparison() -> None:
     scene.there = [die_of(VIEW, die) for die in MOVED]
     seen = reader.read(shown(MOVED))
     assert values(seen.dice) == [1, 2, 3, 5] and not seen.unsure
-    assert scene.looked_at == [1 + 3]
+    assert scene.looked_at == [1 + ANCHORS]
     assert scene.asked is not None and scene.asked.tolist() == [
         False,
         False,
         False,
         True,
     ]  # what is worth a closer look
+
+
+def test_what_is_read_for_comparison_are_clear_dice_of_each_colour() -> None:
+    dice = [Lying(40 + 40 * n, 40 + 30 * (n % 2), 15 * n, n % 6 + 1) for n in range(7)]
+    reader, scene = rested(dice)
+    colours = ("red", "red", "red", "red", "blue", "blue", "red")
+    lay = [msgspec.structs.replace(die, colour=colour) for die, colour in zip(scene.there, colours, strict=True)]
+    lay[4] = msgspec.structs.replace(lay[4], certain=False, doubts=("faces alike",))
+    reader.rested(shown(dice), tuple(lay), False)
+    moved = [*dice[:6], Lying(300, 150, 10, 5)]
+    scene.there = [*lay[:6], die_of(VIEW, moved[6])]
+    assert len(reader.read(shown(moved)).dice) == 7
+    assert scene.looked_at == [1 + ANCHORS + 1]  # of the blue ones one is in doubt
 
 
 def test_where_nothing_changed_nothing_is_read() -> None:
@@ -317,4 +330,4 @@ def test_what_is_known_to_be_no_die_is_looked_at_no_more_while_it_lies_as_it_lay
     scene.looked_at.clear()
     cv2.circle(picture, (35, 35), 12, (40, 40, 40), -1)
     reader.read(picture)
-    assert scene.looked_at == [len(DICE) + 1 if unsure else 1 + 3]  # something else may lie there now
+    assert scene.looked_at == [len(DICE) + 1 if unsure else 1 + ANCHORS]  # something else may lie there now
