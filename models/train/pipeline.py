@@ -54,9 +54,9 @@ SCENES = 5400
 SYMBOL_SHEETS, SYMBOL_SCENES = 2, 30
 """How many sheets of sixty drawings, and scenes of each."""
 TABLES = 400
-SCENE_FINDER_STEPS, SCENE_READER_STEPS = 13000, 16000
+SCENE_FINDER_STEPS, SCENE_READER_STEPS, FACE_READER_STEPS = 13000, 16000, 9000
 FINDER_STEPS, READER_STEPS = 2500, 3000
-FINDER_RATE, READER_RATE = 1.2e-3, 8e-4
+FINDER_RATE, READER_RATE, FACE_READER_RATE = 1.2e-3, 8e-4, 1e-3
 SEED = 1
 
 
@@ -179,7 +179,7 @@ class Plan:
                 "--mark",
                 fitted,
                 *shared,
-                *self.plain(),
+                *(() if kind == "face_reader" else self.plain()),
                 *more,
             )
             if kind == "finder":
@@ -187,7 +187,8 @@ class Plan:
             else:  # whole numbers make this one twice as fast, and the finder hardly
                 exact = checkpoint.with_suffix(".float.onnx")
                 self.step(exact, "models.train.export.export", kind, checkpoint, exact)
-                self.step(finished, "models.train.export.quantise", exact, finished, "--scenes", self.scenes)
+                flat = ["--flat"] if kind == "face_reader" else []
+                self.step(finished, "models.train.export.quantise", exact, finished, "--scenes", self.scenes, *flat)
         if folds is not None and note.exists():
             recipe = json.loads(note.read_text())
             with self.manifest:
@@ -217,6 +218,11 @@ class Plan:
         mined += self.common([]) if self.photos else []
         self.step(self.mined, "models.train.data.hard_negatives", runs / "finder.onnx", self.mined, *mined)
 
+    def face_reader(self) -> None:
+        """The one network for upper faces laid flat: it sees no photograph, and serves every fold."""
+        start = self.work / "runs" / "scenes" / "reader.pt"
+        self.fit("face_reader", "scenes", FACE_READER_STEPS, "--start-from", start, "--rate", FACE_READER_RATE)
+
     def reader_on_photos(self, name: str, leave_out: list[str]) -> None:
         start, more = self.work / "runs" / "scenes" / "reader.pt", self.common(leave_out)
         self.fit(
@@ -228,6 +234,7 @@ class Plan:
         """Look at what was left out, for the trust models, and enter how it was read."""
         run = self.work / "runs" / name
         nets = ["--finder", run / "finder.onnx", "--reader", run / "reader.onnx"]
+        nets += ["--face-reader", self.work / "runs" / "scenes" / "face_reader.onnx"]
         evidence = run / "evidence.npz"
         given = [*nets, "--photos", self.photos, "--only", *leave_out, "--evidence", evidence, *self.how]
         self.step(evidence, "models.train.evaluate.evaluate_dice", *given)
@@ -242,6 +249,7 @@ class Plan:
         with ThreadPoolExecutor(1) as first, ThreadPoolExecutor(1) as second:
             finder = first.submit(self.fit, "finder", "scenes", SCENE_FINDER_STEPS)
             ready: list[Future[None]] = [second.submit(self.fit, "reader", "scenes", SCENE_READER_STEPS)]
+            ready.append(second.submit(self.face_reader))
             finder.result()
             if jobs:
                 ready += [second.submit(one) for one in (self.render_tables, self.mine, self.render_symbols)]
@@ -259,17 +267,17 @@ class Plan:
                 job.result()
         if self.ship is not None:
             self.hand_over(self.ship, "all" if self.photos else "scenes", version)
-            self.forget(*(f"{run}-{kind}" for run in ("scenes", "all") for kind in ("finder", "reader")))
+            self.forget(*(f"{run}-{kind}" for run in ("scenes", "all") for kind in ("finder", "reader", "face_reader")))
 
     def hand_over(self, folder: Path, name: str, version: str) -> None:
         """Copy the networks of the run `name` into `folder`, and enter them and the trust models there."""
         from models.train.export.export import DESCRIPTIONS  # torch is loaded for nothing but this
 
-        run = self.work / "runs" / name
-        for kind in ("finder", "reader"):
+        runs = self.work / "runs"
+        for kind, run in (("finder", runs / name), ("reader", runs / name), ("face_reader", runs / "scenes")):
             shutil.copyfile(run / f"{kind}.onnx", folder / f"{kind}.onnx")
             enter_network(kind, folder / f"{kind}.onnx", version, DESCRIPTIONS[kind])
-        evidence = [self.work / "runs" / fold / "evidence.npz" for fold in FOLDS]
+        evidence = [runs / fold / "evidence.npz" for fold in FOLDS]
         if all(path.exists() for path in evidence):
             command = [
                 sys.executable,

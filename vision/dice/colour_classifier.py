@@ -22,6 +22,10 @@ SIDE, THUMB = 16, 20
 """Sides in pixels of what the network sees of a face and of the whole picture."""
 AROUND = 1.1
 """How much further than the face the flat square reaches."""
+BODY_SIDE, WITHIN = 8, 0.85
+"""Side in pixels of a face laid flat whose body is compared, and how much of it is shown: another may lie beside it."""
+EDGE = 4
+"""Pixels along the edges of a crop in which the ground is looked for."""
 SURE = 0.5
 """Least probability of a reported name; below it none is, since a wrong name is worse than none."""
 OTHER_DICE = 0.02
@@ -33,6 +37,27 @@ DARKEST, LIGHTEST = 12, 250
 def upper_faces(crops: NDArray[np.uint8], frames: NDArray[np.float32]) -> NDArray[np.uint8]:
     """(n, 2 SIDE, 2 SIDE, 3): the upper faces of the dice in `crops` (n, 64, 64, 3), which lie in `frames` (n, 6)."""
     return rectify_faces(crops, frames, 2 * SIDE, AROUND)
+
+
+def body_colours(crops: NDArray[np.uint8], frames: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n, 3): the colours of most of the upper faces in `frames` (n, 6) of `crops` (n, 64, 64, 3), which are seldom
+    those of their pips, in OpenCV's L*a*b* of 8 bits. Under the picture's lamps: to be compared within it."""
+    return _usual_colours(rectify_faces(crops, frames, BODY_SIDE, WITHIN))
+
+
+def ground_colours(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(n, 3): the colour of most of what lies along the edges of `crops` (n, 64, 64, 3), as `body_colours` has it."""
+    turned = crops.transpose(0, 2, 1, 3)
+    return _usual_colours(np.concatenate([crops[:, :EDGE], crops[:, -EDGE:], turned[:, :EDGE], turned[:, -EDGE:]], 1))
+
+
+def _usual_colours(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(n, 3): the medians of L*a*b* over pictures (n, height, width, 3)."""
+    if not len(pictures):
+        return np.zeros((0, 3), np.float32)
+    count, _, width = pictures.shape[:3]
+    lab = cv2.cvtColor(pictures.reshape(-1, width, 3), cv2.COLOR_BGR2Lab).reshape(count, -1, 3)
+    return np.asarray(np.median(lab, 1), np.float32)
 
 
 def shrunk(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -9,18 +9,33 @@ from numpy.typing import NDArray
 
 from companion.table import Colour, Die
 from vision.camera import Image
-from vision.dice.colour_classifier import ColourClassifier, upper_faces
+from vision.dice.colour_classifier import ColourClassifier, body_colours, ground_colours, upper_faces
 from vision.dice.detector import Candidates, DiceDetector, members_of_two, merge, shared_areas
-from vision.dice.pip_classifier import MARGIN, PipClassifier, corners_of, cut_crops, rectify_faces
+from vision.dice.pip_classifier import (
+    FLAT_LOOKS,
+    MARGIN,
+    FaceClassifier,
+    Faces,
+    PipClassifier,
+    corners_of,
+    cut_crops,
+    rectify_faces,
+)
 from vision.dice.pip_counter import AROUND, CLEAR, WIDE, count_pips, weigh_faces
 from vision.dice.uncertainty import DoubtReasons
-from vision.inference import ConfidenceModel, Evidence, die_evidence_of, evidence_of, load_network
+from vision.inference import (
+    ConfidenceModel,
+    Evidence,
+    dice_alike,
+    die_evidence_of,
+    evidence_of,
+    load_network,
+    mean_of_looks,
+)
 
-CROP_VIEWS = ((MARGIN, False), (MARGIN, True), (MARGIN * 0.9, False), (MARGIN * 1.14, True))
-"""Margins of the crops that a doubtful die's face is read from, and whether they are mirrored: pips stay what they are
-in a mirror. A face that is clear at the first look is not looked at again."""
-CLEAR_FACE = 0.9
-"""Probability of an answer, "no pips" included, at the first look from which no second one is taken."""
+CLEAR_FACE = 0.95
+"""Probability of an answer, "no pips" included, at the first look from which no second one is taken at what is
+certainly a die."""
 NO_DIE = 0.03
 """Probability of being a die, at the first look, below which a candidate is not looked at again: of 2,600 doubtful ones
 on photographs that goes for more than half, of which further looks made none likelier than 0.06."""
@@ -59,7 +74,7 @@ class ExaminedCandidates(NamedTuple):
     heat: NDArray[np.float32]
     """(n,): the detector's probability of a die."""
     faces: NDArray[np.float32]
-    """(n, 7): the reader's probabilities of no pips, 1 ... 6, averaged over its looks."""
+    """(n, 7): the readers' probabilities of no pips, 1 ... 6, by all looks together."""
     doubts: NDArray[np.float32]
     """(n, 4): the reader's probabilities of pip_classifier.DOUBTS."""
     frames: NDArray[np.float32]
@@ -100,12 +115,14 @@ class PippedDiceClassifier:
         reader: PipClassifier | None = None,
         trust: ConfidenceModel | None = None,
         report_from: float | None = None,
+        face_reader: FaceClassifier | None = None,
     ) -> None:
         """Loads the networks of the package `models` for what is not given; raises ModelError. `report_from`: a lower
         probability of being a die than the model's from which candidates are reported, in doubt; for pictures in which
         something else, such as the size of things on the table, tells dice as well. There pips are counted of what is
         hardly a die, too."""
         self.reader = reader or PipClassifier(load_network("reader"))
+        self.face_reader = face_reader or FaceClassifier(load_network("face_reader"))
         self.trust = trust or ConfidenceModel.load()
         self.report_from = self.trust.report_from if report_from is None else report_from
         self.colours = ColourClassifier()
@@ -113,14 +130,17 @@ class PippedDiceClassifier:
     def examine(self, image: Image, found: Candidates) -> ExaminedCandidates:
         """What the networks say about every candidate in the picture, before anything is decided."""
         boxes, heat = found
-        height, width = image.shape[:2]
+        size = image.shape[1], image.shape[0]
         crops = cut_crops(image, boxes, MARGIN)
         first = self.reader.read(crops)
-        once = die_evidence_of(boxes, heat, first.probabilities[None], (width, height))
-        worth = (first.probabilities.max(1, initial=0) < CLEAR_FACE) & (self.trust.die.probability(once) >= NO_DIE)
-        looks = self._looks(image, boxes, crops, first.probabilities, np.flatnonzero(worth))
-        evidence = evidence_of(boxes, heat, looks, first.doubts, crops, (width, height))
-        return ExaminedCandidates(boxes, heat, looks.mean(0), first.doubts, first.frames, evidence, crops)
+        alone = np.zeros(len(boxes), np.float32)
+        is_die = self.trust.die.probability(die_evidence_of(boxes, heat, first.probabilities[None], size, alone))
+        worth = (first.probabilities.max(1, initial=0) < CLEAR_FACE) | (is_die < self.trust.certain_from)
+        worth &= is_die >= NO_DIE
+        looks = self._looks(crops, first, np.flatnonzero(worth))
+        alike = dice_alike(boxes, body_colours(crops, first.frames), ground_colours(crops), is_die)
+        evidence = evidence_of(boxes, heat, looks, first.doubts, crops, size, alike)
+        return ExaminedCandidates(boxes, heat, mean_of_looks(looks), first.doubts, first.frames, evidence, crops)
 
     def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         """See DiceClassifier.classify."""
@@ -144,9 +164,7 @@ class PippedDiceClassifier:
         ]
         return dice, bool(np.any((is_die >= MISSED_FROM) & ~is_likely & is_one))
 
-    def _counted(
-        self, seen: ExaminedCandidates
-    ) -> tuple[ExaminedCandidates, NDArray[np.float32], NDArray[np.float32]]:
+    def _counted(self, seen: ExaminedCandidates) -> tuple[ExaminedCandidates, NDArray[np.float32], NDArray[np.float32]]:
         """What is seen with the faces in doubt weighed with the pips that are counted on them; and the probabilities
         (n,) that candidates are dice, and of the faces being right."""
         is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
@@ -200,20 +218,15 @@ class PippedDiceClassifier:
             doubts=doubts,
         )
 
-    def _looks(
-        self,
-        image: Image,
-        boxes: NDArray[np.float32],
-        crops: NDArray[np.uint8],
-        first: NDArray[np.float32],
-        doubtful: NDArray[np.intp],
-    ) -> NDArray[np.float32]:
-        """(views, n, 7): probabilities of the faces; `first` (n, 7): those of the first view, `crops`, which stand for
-        all views of a candidate that is not among the `doubtful`."""
-        looks = np.repeat(first[None], len(CROP_VIEWS), 0)
+    def _looks(self, crops: NDArray[np.uint8], first: Faces, doubtful: NDArray[np.intp]) -> NDArray[np.float32]:
+        """(views, n, 7): probabilities of the faces by the looks at `crops` (n, 64, 64, 3), of which `first` says what
+        the first look did; it stands for all looks at what is not among the `doubtful`. Those are read in a mirror, and
+        their upper faces laid flat."""
+        looks = np.repeat(first.probabilities[None], 2 + FLAT_LOOKS, 0)
         if len(doubtful):
-            again = [cut_crops(image, boxes[doubtful], margin, mirrored) for margin, mirrored in CROP_VIEWS[2:]]
-            again.insert(0, crops[doubtful, :, ::-1])  # of CROP_VIEWS the second is the first, mirrored
-            more = self.reader.read(np.concatenate(again)).probabilities
-            looks[1:, doubtful] = more.reshape(len(CROP_VIEWS) - 1, len(doubtful), -1)
+            again, frames = crops[doubtful], first.frames[doubtful]
+            looks[1, doubtful] = self.reader.read(np.ascontiguousarray(again[:, :, ::-1])).probabilities
+            none = looks[:2, doubtful, :1].mean(0)
+            faces = self.face_reader.read(again, frames)
+            looks[2:, doubtful] = np.concatenate([np.broadcast_to(none, faces[..., :1].shape), (1 - none) * faces], 2)
         return looks

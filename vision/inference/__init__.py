@@ -5,8 +5,10 @@ from vision.inference.confidence import (
     ConfidenceModel,
     Evidence,
     cut_off,
+    dice_alike,
     die_evidence_of,
     evidence_of,
+    mean_of_looks,
 )
 from vision.inference.fusion import box_distance, box_side, faces_of, fuse, reading_order
 from vision.inference.networks import ModelError, checksum, load_network, network_bytes, read_manifest
@@ -23,12 +25,14 @@ __all__ = [
     "checksum",
     "cut_off",
     "decoded",
+    "dice_alike",
     "die_evidence_of",
     "encoded",
     "evidence_of",
     "faces_of",
     "fuse",
     "load_network",
+    "mean_of_looks",
     "network_bytes",
     "read_manifest",
     "read_whole",

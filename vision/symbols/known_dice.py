@@ -30,6 +30,9 @@ UNSEEN = 0.85
 """Likeness that a face is given of which no look is known: that of a two and a three of one blurred die."""
 LEAST_LIKENESS, LEAST_LIKENESS_TO_A_DIE = 0.75, 0.85
 """Likeness to a known look of the same face from which that can settle a doubt; and one whether it is a die at all."""
+DIE_BY_LOOK = 50.0
+"""How much likelier a find that looks so is a die: of 700 dice in doubt on rendered films most do, of 86 finds that
+were none not one."""
 MOST_LOOKS = 8
 """Looks that are kept of a face of one colour, the newest: lamps change in the course of an evening."""
 MOST_KEPT = 4
@@ -199,10 +202,11 @@ class KnownDice:
             :MOST_ALTERNATIVES
         ]
         least = LEAST_LIKENESS_TO_A_DIE if "not a die" in die.doubts else LEAST_LIKENESS
-        alike = likeness.get(best, 0.0) >= least
-        certain = best == face_of(die) and alike and share >= CERTAIN_FROM
-        perhaps_none = not certain and "not a die" in die.doubts  # of which what it would show says nothing
-        confidence = share * min(1.0, die.confidence / max(read.values())) if perhaps_none else share
+        alike = best == face_of(die) and likeness.get(best, 0.0) >= least
+        # Of whether it is one at all what it would show says nothing, unless it looks just like one of them.
+        is_die = min(1.0, die.confidence / max(read.values())) if "not a die" in die.doubts else 1.0
+        certain = alike and share * DIE_BY_LOOK * is_die / (1 + (DIE_BY_LOOK - 1) * is_die) >= CERTAIN_FROM
+        confidence = share if certain else share * is_die
         shown = {"face": best, "face_alternatives": others} if named else {"value": best, "alternatives": others}
         doubts = () if certain else die.doubts
         return msgspec.structs.replace(die, confidence=round(confidence, 4), certain=certain, doubts=doubts, **shown)

@@ -14,10 +14,10 @@ from vision.symbols import FaceSet, MixedDiceClassifier, SymbolDiceClassifier, a
 from vision.table.sheet_dice_detector import SheetDiceDetector
 from vision.table.table_reader import TableReader, TappedBoard
 
-AMONG_SHEETS = 0.03
+AMONG_SHEETS = 0.1
 """Probability of being a pipped die from which a find is reported, in doubt, where sheets tell how large dice look, and
-dice that were seen before what theirs look like: of 811 sightings of dice on a rendered film with white ones that have
-faint rings 26 were missed with 0.3, and one is now."""
+dice that were seen before what theirs look like: of 9,847 sightings of dice on 28 rendered films that have 0.03 or more
+7 have less, and of 713 of nothing 470."""
 
 
 def table_reader_for(

@@ -23,11 +23,12 @@ from companion.batch import Job, Source
 from companion.cli.common import add_batch, add_resume
 from companion.cli.scan.scan import json_line
 from models.train.data.labels import LabelledDie, LabelledPicture, load_folder
+from models.train.export.folds import FACE_READER
 from models.train.fit.fit_confidence import UNKNOWN, Readings
 from models.train.jobs import KnownFile, do_jobs, image_of, once, run_program
 from vision.dice.detector import DiceDetector
 from vision.dice.dice_reader import DiceReader
-from vision.dice.pip_classifier import PipClassifier
+from vision.dice.pip_classifier import FaceClassifier, PipClassifier
 from vision.dice.pipped_dice_classifier import FAINT_HEAT, ExaminedCandidates, PippedDiceClassifier
 from vision.dice.uncertainty import DoubtReasons
 from vision.inference.confidence import ConfidenceModel
@@ -97,6 +98,7 @@ class Eyes(NamedTuple):
 
     finder: KnownFile
     reader: KnownFile
+    face_reader: KnownFile
     trust: KnownFile | None
     """For lines; without it the job is evidence."""
 
@@ -106,7 +108,9 @@ def _opened(eyes: Eyes) -> tuple[DiceDetector, PippedDiceClassifier]:
     """The networks of this process."""
     trust = ConfidenceModel.load(eyes.trust.checked()) if eyes.trust else ConfidenceModel()
     finder = DiceDetector(open_network(eyes.finder.checked()), FAINT_HEAT, classified=True)
-    return finder, PippedDiceClassifier(PipClassifier(open_network(eyes.reader.checked())), trust)
+    reader = PipClassifier(open_network(eyes.reader.checked()))
+    face_reader = FaceClassifier(open_network(eyes.face_reader.checked()))
+    return finder, PippedDiceClassifier(reader, trust, face_reader=face_reader)
 
 
 def read_labelled(source: Source, picture: LabelledPicture, eyes: Eyes) -> str | None:
@@ -127,6 +131,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--finder", type=Path, required=True)
     parser.add_argument("--reader", type=Path, required=True)
+    parser.add_argument("--face-reader", type=Path, default=FACE_READER, help="default: the one that is shipped")
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--only", nargs="*", default=[], help="sources (words in the path) to read; default all")
     results = parser.add_mutually_exclusive_group(required=True)
@@ -139,7 +144,8 @@ def main() -> None:
     if bool(args.out) != bool(args.trust):
         parser.error("--out and --trust go together: nothing else says how far a reading can be trusted")
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
-    eyes = Eyes(KnownFile.at(args.finder), KnownFile.at(args.reader), args.trust and KnownFile.at(args.trust))
+    finder, reader, face_reader = map(KnownFile.at, (args.finder, args.reader, args.face_reader))
+    eyes = Eyes(finder, reader, face_reader, args.trust and KnownFile.at(args.trust))
     jobs = [Job(str(picture.path), (picture, eyes), str(picture.path)) for picture in pictures]
     read: list[str | None] = []
     do_jobs("evaluate_dice", args, jobs, "picture", read_labelled, lambda _, text: read.append(text), worth=30)

@@ -17,7 +17,14 @@ from torch import nn
 from companion.table.view import Colour
 from models.train.export.manifest import enter_network
 from models.train.nets.cell_net import ANSWERS, CellNet, CellsForExport
-from models.train.nets.die_nets import CLASSES, Finder, FinderForExport, Reader, ReaderForExport
+from models.train.nets.die_nets import (
+    CLASSES,
+    FaceReaderForExport,
+    Finder,
+    FinderForExport,
+    Reader,
+    ReaderForExport,
+)
 from models.train.nets.embed_nets import Embedder, VectorForExport
 from models.train.nets.frame_net import FrameForExport, FrameNet
 from vision.boards.cell_classifier import COLOURS, FORMS, HOLDS, PIXELS
@@ -54,6 +61,12 @@ DESCRIPTIONS = {
         "outputs": f"(n, {EMBEDDING_SIZE}): a unit vector, nearly the same for the same drawing",
         "classes": [],
     },
+    "face_reader": {
+        "licence": "MIT AND Apache-2.0",
+        "input": f"pixels: uint8 (n, {CROP}, {CROP}, 3), blue green red, the upper face of a die laid flat",
+        "outputs": "(n, 6): probability of each class, which are one",
+        "classes": list(CLASSES[1:]),
+    },
     "framer": {
         "licence": "MIT AND Apache-2.0",
         "input": f"pixels: uint8 (n, {CROP}, {CROP}, 3), blue green red, a tight square crop of a die",
@@ -78,6 +91,7 @@ MOST_DIFFERENT = 2e-3
 WRAPPERS: dict[str, Callable[..., nn.Module]] = {
     "finder": FinderForExport,
     "reader": ReaderForExport,
+    "face_reader": FaceReaderForExport,
     "cells": CellsForExport,
     "embedder": VectorForExport,
     "framer": FrameForExport,
@@ -86,7 +100,14 @@ WRAPPERS: dict[str, Callable[..., nn.Module]] = {
 
 
 def load_checkpoint(kind: str, checkpoint: Path) -> nn.Module:
-    kinds = {"finder": Finder, "reader": Reader, "framer": FrameNet, "cells": CellNet, "embedder": Embedder}
+    kinds = {
+        "finder": Finder,
+        "reader": Reader,
+        "face_reader": Reader,
+        "framer": FrameNet,
+        "cells": CellNet,
+        "embedder": Embedder,
+    }
     net: nn.Module = kinds[kind]()
     net.load_state_dict(torch.load(checkpoint, weights_only=True)["average"])
     return net.eval()

@@ -17,6 +17,8 @@ from typing import Any
 from models.train.export.manifest import write_tables
 
 FOLDS_FOLDER = Path(__file__).parents[2] / "folds"
+FACE_READER = FOLDS_FOLDER.with_name("face_reader.onnx")
+"""It saw no photograph, and is the same in every fold."""
 KINDS = ("finder", "reader")
 HEAD = "# The networks of the folds, and what they were fitted without. Written by models/train.\n\n"
 

@@ -1,5 +1,5 @@
-"""Make an exported reader, framer or reader of boards compute in whole numbers of eight bits: about twice as fast where
-processors can.
+"""Make an exported reader, face reader, framer or reader of boards compute in whole numbers of eight bits: about twice
+as fast where processors can.
 
 Static quantisation (QDQ) with one scale a channel. Weights keep seven bits: processors without VNNI add two products of
 eight by eight bits in sixteen, which overflows with eight-bit weights, and a network must answer the same everywhere.
@@ -7,7 +7,7 @@ The last layer, and what makes its answers of it, stay as they are: their fine d
 of. What rounding shifts each layer by on average is taken back in its biases (Nagel et al. 2019, section 4.2), which
 takes a fifth of the error away. (The finder gains hardly anything by whole numbers.)
 
-    python -m models.train.export.quantise MODEL.onnx OUT.onnx --scenes FOLDER
+    python -m models.train.export.quantise MODEL.onnx OUT.onnx --scenes FOLDER [--flat]
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from onnxruntime.quantization import (
 from models.train.data.cell_data import load_boards
 from models.train.data.labels import LabelledPicture, load_folder
 from vision.boards.cell_classifier import lit
-from vision.dice.pip_classifier import cut_crops
+from vision.dice.pip_classifier import CROP, REACH, cut_crops, frames_of, rectify_faces, squares_around
 from vision.inference.networks import open_network
 
 PICTURES = 120
@@ -59,13 +59,19 @@ class Batches(CalibrationDataReader):  # type: ignore[misc]
         return next(self._left, None)
 
 
-def crops_of(pictures: list[LabelledPicture]) -> list[Batch]:
-    """What the reader is shown of `pictures`."""
+def crops_of(pictures: list[LabelledPicture], flat: bool = False) -> list[Batch]:
+    """What the reader is shown of `pictures`; what the face reader is, if `flat`."""
     batches = []
     for picture in pictures:
-        if picture.dice:
+        dice = [die for die in picture.dice if not flat or die.top is not None]
+        if dice:
             image = np.asarray(cv2.imread(str(picture.path)), np.uint8)
-            batches.append({"pixels": cut_crops(image, np.float32([die.box for die in picture.dice]))})
+            boxes = np.float32([die.box for die in dice])
+            crops = cut_crops(image, boxes)
+            if flat:
+                frames = frames_of(np.float32([die.top for die in dice]), squares_around(boxes))
+                crops = rectify_faces(crops, frames, CROP, REACH)
+            batches.append({"pixels": crops})
     return batches
 
 
@@ -224,14 +230,15 @@ def main() -> None:
     parser.add_argument("model", type=Path)
     parser.add_argument("out", type=Path)
     shown = parser.add_mutually_exclusive_group(required=True)
-    shown.add_argument("--scenes", type=Path, help="rendered scenes, for the reader")
+    shown.add_argument("--scenes", type=Path, help="rendered scenes, for the readers")
     shown.add_argument("--symbols", type=Path, help="dice with drawings written by embed_scenes.py, for the framer")
     shown.add_argument("--boards", type=Path, help="folder written by board_scenes.py, for the reader of boards")
+    parser.add_argument("--flat", action="store_true", help="show upper faces laid flat, for the face reader")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.scenes:
         scenes = load_folder(args.scenes)
-        batches = crops_of(scenes[:: max(1, len(scenes) // PICTURES)])
+        batches = crops_of(scenes[:: max(1, len(scenes) // PICTURES)], args.flat)
     elif args.boards:
         boards = load_boards(args.boards / "labels.json", 0, most=PICTURES)
         batches = [{"pixels": lit(board.image)[None], "lean": board.lean[None]} for board in boards]

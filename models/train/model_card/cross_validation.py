@@ -16,7 +16,7 @@ from typing import IO
 
 from models.train.data.labels import load_folder
 from models.train.evaluate import Label
-from models.train.export.folds import FOLDS_FOLDER, FoldError, all_networks
+from models.train.export.folds import FACE_READER, FOLDS_FOLDER, FoldError, all_networks
 from models.train.pipeline import FOLDS, NEVER
 
 
@@ -43,7 +43,7 @@ def read_left_out(
             continue
         nets, file = networks[fold], runs / fold / "evidence.npz"
         evidence.append(file)
-        if _stale(file, list(nets.values())):
+        if _stale(file, [*nets.values(), FACE_READER]):
             _read(["--photos", photos, "--only", *words, "--evidence"], file, nets, how)
     results = []
     for fold, words in folds.items():
@@ -57,7 +57,7 @@ def read_left_out(
             if _stale(trust, evidence):
                 _run("models.train.fit.fit_confidence", [*evidence, "--out", trust.parent], runs / "trust.log", trust)
             nets = networks[fold]
-            if _stale(lines, [*nets.values(), trust]):
+            if _stale(lines, [*nets.values(), FACE_READER, trust]):
                 _read(["--trust", trust, "--photos", photos, "--only", word, "--out"], lines, nets, how)
             results.append(lines)
     if not results:

@@ -131,6 +131,18 @@ class Reader(nn.Module):
         return self.out(self.drop(both))
 
 
+class FaceReaderForExport(nn.Module):
+    """A reader that was fitted on upper faces laid flat with its answer made ready, (n, 6): probabilities of 1 ... 6
+    pips, which are one."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__()
+        self.reader = reader
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        return self.reader(pixels)[:, 1 : len(CLASSES)].softmax(1)
+
+
 class ReaderForExport(nn.Module):
     """The reader with its answer made ready, (n, 17): probabilities of CLASSES, which are one, and of DOUBTS, which are
     not, and the frame of the upper face."""

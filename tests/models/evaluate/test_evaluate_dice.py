@@ -14,6 +14,7 @@ from companion.cli import Refusal
 from models.train.data.labels import LabelledDie, LabelledPicture, load_folder
 from models.train.evaluate import evaluate_dice
 from models.train.evaluate.evaluate_dice import Eyes, match_candidates, read_labelled
+from models.train.export.folds import FACE_READER
 from models.train.fit.fit_confidence import UNKNOWN
 from models.train.jobs import KnownFile
 from tests.support.cluster import local_cluster
@@ -27,7 +28,7 @@ def examined(*boxes: tuple[float, float, float, float], faces: tuple[int, ...]) 
     count = len(boxes)
     shown = np.full((count, 7), 0.01, np.float32)
     shown[np.arange(count), faces] = 0.94
-    evidence = Evidence(np.zeros((count, 7), np.float32), np.zeros((count, 11), np.float32))
+    evidence = Evidence(np.zeros((count, 8), np.float32), np.zeros((count, 11), np.float32))
     crops = np.zeros((count, 64, 64, 3), np.uint8)
     nothing = np.zeros((count, 6), np.float32)
     return ExaminedCandidates(
@@ -124,7 +125,7 @@ def test_a_picture_that_cannot_be_read_ends_in_a_line_and_no_result(
 def test_a_worker_with_another_network_reads_nothing(photos: Path, tmp_path: Path) -> None:
     other = tmp_path / "reader.onnx"
     other.write_bytes(b"as it was")
-    eyes = Eyes(KnownFile.at(NETWORKS[0]), KnownFile.at(other), None)
+    eyes = Eyes(KnownFile.at(NETWORKS[0]), KnownFile.at(other), KnownFile.at(FACE_READER), None)
     picture = load_folder(photos)[0]
     other.write_bytes(b"as it is there")
     with pytest.raises(Refusal, match=f"^{other}: a worker has another file of this name; put the same one there"):

@@ -1,8 +1,13 @@
 """The square that the reader sees."""
 
 import numpy as np
+import pytest
 
-from vision.dice.pip_classifier import crop
+from tests.support.paths import ROOT
+from vision.camera.image_files import read_picture
+from vision.dice.dice_reader import DiceReader
+from vision.dice.pip_classifier import FLAT_LOOKS, FaceClassifier, crop
+from vision.inference import load_network
 
 
 def picture(width: int, height: int) -> np.ndarray:
@@ -33,3 +38,20 @@ def test_beyond_the_picture_its_edge_goes_on() -> None:
 
 def test_a_box_of_no_size_still_gives_a_square() -> None:
     assert crop(picture(50, 50), np.float32([10, 10, 10, 10])).shape == (64, 64, 3)
+
+
+def test_faces_laid_flat_are_read_as_they_are() -> None:
+    image = read_picture(ROOT / "tests" / "data" / "eighteen.png")
+    reader = DiceReader()
+    seen = reader.classifier.examine(image, reader.finder.find(image))  # type: ignore[attr-defined]
+    clear = np.flatnonzero(seen.faces[:, 1:].max(1) > 0.9)
+    assert len(clear) >= 15
+    faces = FaceClassifier(load_network("face_reader")).read(seen.crops[clear], seen.frames[clear])
+    assert faces.shape == (FLAT_LOOKS, len(clear), 6)
+    assert faces.sum(2) == pytest.approx(1, abs=1e-4)
+    assert (faces.argmax(2) == seen.faces[clear, 1:].argmax(1)).all()
+
+
+def test_no_faces_no_looks() -> None:
+    nothing = FaceClassifier(load_network("face_reader")).read(np.zeros((0, 64, 64, 3), np.uint8), np.zeros((0, 6)))
+    assert nothing.shape == (FLAT_LOOKS, 0, 6)

@@ -11,7 +11,9 @@ from vision.inference.confidence import (
     ConfidenceModel,
     Evidence,
     cut_off,
+    dice_alike,
     evidence_of,
+    mean_of_looks,
     odd_sizes,
     softness,
 )
@@ -28,6 +30,7 @@ TORN = [0.01, 0.01, 0.01, 0.01, 0.5, 0.45, 0.01]
 BLANK = [0.9, 0.01, 0.01, 0.01, 0.05, 0.01, 0.01]
 BOX = np.float32([[100, 100, 150, 150]])
 STEADY = np.zeros((1, 4), np.float32)
+ALONE = np.zeros(1, np.float32)
 
 
 def some_crops(count: int = 1) -> np.ndarray:
@@ -39,8 +42,14 @@ def some_crops(count: int = 1) -> np.ndarray:
     return np.repeat(crop[None], count, 0)
 
 
-def evidence(views: np.ndarray, box: np.ndarray = BOX, heat: float = 0.9, doubts: np.ndarray = STEADY) -> Evidence:
-    return evidence_of(box, np.float32([heat]), views, doubts, some_crops(), (640, 480))
+def evidence(
+    views: np.ndarray,
+    box: np.ndarray = BOX,
+    heat: float = 0.9,
+    doubts: np.ndarray = STEADY,
+    alike: np.ndarray = ALONE,
+) -> Evidence:
+    return evidence_of(box, np.float32([heat]), views, doubts, some_crops(), (640, 480), alike)
 
 
 def confidence(views: np.ndarray, **more: object) -> float:
@@ -68,15 +77,21 @@ def test_a_weak_find_takes_trust_away() -> None:
     assert confidence(looks(CLEAR, CLEAR, CLEAR), heat=0.3) < confidence(looks(CLEAR, CLEAR, CLEAR), heat=0.95)
 
 
+def test_a_weak_find_like_the_clear_dice_is_trusted_more() -> None:
+    torn = looks(TORN, TORN)
+    assert confidence(torn, heat=0.3, alike=ALONE + 2) > confidence(torn, heat=0.3) + 0.1
+
+
 def test_evidence_is_what_its_names_say() -> None:
     rows = np.float32([[0, 100, 14, 114], [100, 100, 156, 156]])
     doubts = np.float32([[0.1, 0.2, 0.3, 0.4], [0, 0, 0, 0]])
     views = np.repeat(looks(CLEAR, CLEAR), 2, 1)
-    seen = evidence_of(rows, np.float32([0.5, 0.5]), views, doubts, some_crops(2), (640, 480))
+    seen = evidence_of(rows, np.float32([0.5, 0.5]), views, doubts, some_crops(2), (640, 480), np.float32([0, 2]))
     die = dict(zip(OF_A_DIE, seen.die.T, strict=True))
     face = dict(zip(OF_A_FACE, seen.face.T, strict=True))
     assert die["heat"] == pytest.approx(0, abs=1e-5)
     assert die["small"] == pytest.approx([np.log(2), 0], abs=1e-5)
+    assert die["alike"].tolist() == [0, 2]
     assert die["cut"].tolist() == face["cut"].tolist() == [1, 0]
     assert sorted(die["odd_size"].tolist()) == pytest.approx([0, np.log(4)], abs=1e-5)
     assert face["margin"] == pytest.approx(np.log(0.99 / 0.003), abs=1e-3)
@@ -106,10 +121,41 @@ def test_sizes_are_compared_with_the_likely_dice() -> None:
     assert odd_sizes(np.zeros(0, np.float32), np.zeros(0, np.float32)).shape == (0,)
 
 
+def test_dice_of_one_make_are_alike_and_each_is_no_witness_of_itself() -> None:
+    x = np.float32([100, 200, 300, 400, 500, 105])
+    sizes = np.float32([40, 41, 39, 40, 80, 40])
+    boxes = np.stack([x, x, x + sizes, x + sizes], 1)
+    white, red = (200, 128, 128), (120, 180, 160)
+    bodies = np.float32([white, white, white, red, white, white])
+    cloth = np.tile(np.float32([80, 110, 140]), (6, 1))
+    alike = dice_alike(boxes, bodies, cloth, np.float32([0.95, 0.95, 0.5, 0.95, 0.95, 0.95]))
+    assert alike[2] == pytest.approx(2, abs=0.1)  # the three on the left, of which two lie in one place
+    assert alike[0] == pytest.approx(0.95, abs=0.05), "the one upon it is itself, the third is not clear"
+    assert alike[3] == pytest.approx(0, abs=1e-3), "of another colour"
+    assert alike[4] == pytest.approx(0, abs=1e-3), "of another size"
+    darker = bodies.copy()
+    darker[0, 0] -= 10
+    assert dice_alike(boxes, darker, cloth, np.float32([0.95] * 6))[0] > 0.8, "in the shade"
+    paper = np.float32([202, 128, 129])
+    assert dice_alike(boxes, bodies, cloth * 0 + paper, np.float32([0.95] * 6))[0] < 0.1, "as white as the ground"
+    assert dice_alike(boxes[:0], bodies[:0], cloth[:0], np.zeros(0, np.float32)).shape == (0,)
+
+
+def test_what_one_look_rules_out_is_unlikely_by_all() -> None:
+    say_4, say_5 = [0.1, 0, 0, 0, 0.45, 0.45, 0], [0.3, 0, 0, 0, 0, 0.7, 0]
+    mean = mean_of_looks(looks(say_4, say_5))[0]
+    assert mean.sum() == pytest.approx(1, abs=1e-5)
+    assert mean[0] == pytest.approx(0.2, abs=1e-5), "of no pips the looks are averaged"
+    assert mean[5] > 0.75 > 0.05 > mean[4] > 0, "and nothing is ruled out by one of them"
+    assert mean_of_looks(looks(CLEAR, CLEAR))[0] == pytest.approx(CLEAR, abs=2e-3)
+
+
 def test_no_readings_no_confidence() -> None:
     nothing = np.zeros((0, 4), np.float32)
     crops = np.zeros((0, 64, 64, 3), np.uint8)
-    seen = evidence_of(nothing, np.zeros(0, np.float32), np.zeros((3, 0, 7), np.float32), nothing, crops, (640, 480))
+    seen = evidence_of(
+        nothing, np.zeros(0, np.float32), np.zeros((3, 0, 7), np.float32), nothing, crops, (640, 480), ALONE[:0]
+    )
     assert ConfidenceModel().of_dice(seen).shape == ConfidenceModel().of_faces(seen).shape == (0,)
 
 
