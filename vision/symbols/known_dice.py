@@ -31,8 +31,8 @@ UNSEEN = 0.85
 LEAST_LIKENESS, LEAST_LIKENESS_TO_A_DIE = 0.75, 0.85
 """Likeness to a known look of the same face from which that can settle a doubt; and one whether it is a die at all."""
 DIE_BY_LOOK = 50.0
-"""How much likelier a find that looks so is a die: of 700 dice in doubt on rendered films most do, of 86 finds that
-were none not one."""
+"""How much likelier a find is a die that looks, by LEAST_LIKENESS_TO_A_DIE, as one that showed what was read: of 700 in
+doubt on rendered films 507 do, of 86 finds that were none one."""
 MOST_LOOKS = 8
 """Looks that are kept of a face of one colour, the newest: lamps change in the course of an evening."""
 MOST_KEPT = 4
