@@ -36,11 +36,34 @@ SMALLEST, LARGEST, LONGEST = 3, 60, 2.5
 dice with their shadows, and no arm."""
 
 
-class PicturePair:
-    """Two pictures of one table, one taken after the other, and what became of places in between."""
+class RestedPicture:
+    """The picture of a table at rest, ready to be compared with those that follow it, one by one."""
 
-    def __init__(self, before: Image, now: Image) -> None:
-        """Pictures (height, width, 3) of one size, 8-bit blue green red."""
+    def __init__(self, image: Image) -> None:
+        """`image` (height, width, 3): 8-bit blue green red, copied."""
+        self.smoothed, self.scratch = np.empty_like(image), np.empty_like(image)
+        """A little smoothed; and room for what the newest pair differs by: megabytes that are new to the process take
+        longer to get than to fill."""
+        self.take(image)
+
+    def take(self, image: Image) -> None:
+        """Go on with another picture of the same size."""
+        cv2.blur(image, (3, 3), self.smoothed)
+        self.sparse = _sparse(image)
+        self.small = grey(small_picture(image))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Height, width and channels."""
+        return self.smoothed.shape
+
+
+class PicturePair:
+    """A picture of a table at rest and a later one, and what became of places in between; of use until the rest is
+    compared with another picture."""
+
+    def __init__(self, before: RestedPicture, now: Image) -> None:
+        """Pictures of one size, 8-bit blue green red."""
         self.before, self.now = before, now
 
     def changed(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -62,8 +85,8 @@ class PicturePair:
     def changed_places(self) -> NDArray[np.float32]:
         """(n, 4): boxes around what may be a die, or a few, that came to lie or was taken away; the largest first."""
         small = grey(small_picture(self.now))
-        moved = changes(grey(small_picture(self.before)), small)
-        _, _, found, _ = cv2.connectedComponentsWithStats(moved.astype(np.uint8))
+        moved = changes(self.before.small, small)
+        _, _, found, _ = cv2.connectedComponentsWithStats(moved.view(np.uint8))
         x, y, width, height, area = found[1:].T  # the first one is what did not change
         short, long = np.minimum(width, height), np.maximum(width, height)
         sized = (short >= SMALLEST) & (long <= LARGEST) & (long <= LONGEST * short)
@@ -74,13 +97,13 @@ class PicturePair:
     @cached_property
     def _light(self) -> Image:
         """By how much the light differs, 0 to 255; both pictures a little smoothed, and as bright."""
-        old, new = (cv2.blur(one, (3, 3)) for one in (self.before, self.now))
-        was, become = (one[::SPARSE, ::SPARSE].reshape(-1, 3).astype(np.float32) + 1 for one in (self.before, self.now))
-        gain = np.median(become / was, axis=0).astype(np.float64)
+        old, light = self.before.smoothed, self.before.scratch
+        gain = np.median(_sparse(self.now) / self.before.sparse, axis=0).astype(np.float64)
         if np.abs(gain - 1).max() >= EVEN:
             brighter = np.clip(np.arange(256)[:, None, None] * gain, 0, 255).astype(np.uint8)
-            old = cv2.LUT(old, brighter)
-        return np.asarray(cv2.absdiff(old, new), np.uint8)
+            old = np.asarray(cv2.LUT(old, brighter), np.uint8)
+        cv2.blur(self.now, (3, 3), light)
+        return np.asarray(cv2.absdiff(old, light, light), np.uint8)
 
     def _differences(self, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
         """(n, 2): by how much the light differs in `boxes` (n, 4) at most, and in the mean, 0 to 255."""
@@ -106,3 +129,8 @@ class PicturePair:
 def _box(box: NDArray[np.float32]) -> Box:
     x0, y0, x1, y1 = box.tolist()
     return x0, y0, x1, y1
+
+
+def _sparse(image: Image) -> NDArray[np.float32]:
+    """(n, 3): some pixels of a picture, all over it, none of them 0."""
+    return np.asarray(image[::SPARSE, ::SPARSE].reshape(-1, 3), np.float32) + 1

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.table import Box, Die, Face, SeenDie
 from vision.camera import Image
-from vision.dice.changed_places import PicturePair
+from vision.dice.changed_places import PicturePair, RestedPicture
 from vision.dice.detector import Candidates, RegionFilter, more_than_beside
 from vision.dice.dice_reader import DiceReader, DiceReading
 from vision.dice.pipped_dice_classifier import MISSED_FROM
@@ -33,7 +33,7 @@ class IncrementalDiceReader:
 
     def __init__(self, reader: DiceReader) -> None:
         self._reader = reader
-        self._image: Image | None = None
+        self._rested: RestedPicture | None = None
         self._dice: tuple[Die, ...] = ()
         self._unsure = False
         self._beside: RegionFilter | None = None
@@ -43,7 +43,11 @@ class IncrementalDiceReader:
     def rested(self, image: Image, dice: tuple[Die, ...], unsure: bool, beside: RegionFilter | None = None) -> None:
         """What lies in the picture of a rest. Where something may have been missed, all is read again the next time.
         `beside`: which of some places (n, 4) hold nothing that is known to be no die."""
-        self._image, self._dice, self._unsure, self._beside = image.copy(), dice, unsure, beside
+        if self._rested is None or self._rested.shape != image.shape:
+            self._rested = RestedPicture(image)
+        else:
+            self._rested.take(image)
+        self._dice, self._unsure, self._beside = dice, unsure, beside
         self._told = {die.box: self._told[die.box] for die in dice if die.box in self._told}
 
     def tell(self, told: Mapping[SeenDie, Face], at: float) -> None:
@@ -58,12 +62,12 @@ class IncrementalDiceReader:
 
     def forget(self) -> None:
         """Drops what was read: the next picture is read whole."""
-        self._image, self._dice, self._unsure, self._beside = None, (), False, None
+        self._rested, self._dice, self._unsure, self._beside = None, (), False, None
         self._told = {}
 
     def read(self, image: Image) -> DiceReading:
         """The dice of the stream's next picture, with those that lie as they lay."""
-        before = self._image
+        before = self._rested
         if before is None or before.shape != image.shape:
             return self._reader.read(image)
         pair = PicturePair(before, image)
@@ -102,9 +106,10 @@ class IncrementalDiceReader:
         found = finder.look_at(pair.now, finder.find(pair.now, worth), places)
         if self._beside is None:
             return found
-        none = ~self._beside(found.boxes) & pair.as_it_lay(found.boxes)
-        none &= ~np.array([_one_of(box, self._dice) for box in found.boxes], np.bool_)
-        return found.some(np.flatnonzero(~none))
+        none = np.flatnonzero(~self._beside(found.boxes))
+        none = none[pair.as_it_lay(found.boxes[none])]
+        none = none[~np.array([_one_of(box, self._dice) for box in found.boxes[none]], np.bool_)]
+        return found.some(np.setdiff1d(np.arange(len(found.heat)), none))
 
     def _as_they_lay(self, pair: PicturePair) -> list[Die]:
         """The dice that nobody touched, of those that were certain: what was hardly one may be forgotten."""
