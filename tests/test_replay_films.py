@@ -9,7 +9,7 @@ from companion.referee import MatchTracker, ScriptedPlayers
 from companion.referee.matching import SeatedGame
 from models.train.matches.evaluate.views import sights
 from models.train.matches.script import truth_of, write_match
-from models.train.matches.stage import USUAL
+from models.train.matches.stage import POOR
 from scripts.replay_films import Call, RecordedTracker, replay
 
 
@@ -18,7 +18,7 @@ def test_what_the_referee_is_told_is_recorded_and_gives_the_same_score_again() -
     truth: dict[str, Any] = truth_of(match)
     tracker = RecordedTracker(MatchTracker(SeatedGame.usual(match.game), Journal(match.game)))
     players = ScriptedPlayers(match.game, truth)
-    for sight in sights(match, USUAL):
+    for sight in sights(match, POOR):
         for end in (sight.rest.start, sight.rest.end):
             tracker.calls.append(Call("act", (end,), {}))
             players.observe(players.act(tracker.tracker, end))

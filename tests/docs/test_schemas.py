@@ -18,7 +18,7 @@ from companion.referee import Notice
 from companion.rules import played
 from models.train.matches.evaluate.follow_match import follow_match
 from models.train.matches.script.script import write_match
-from models.train.matches.stage import USUAL
+from models.train.matches.stage import POOR
 from scripts.schemas import FORMATS, build
 from scripts.schemas.__main__ import FOLDER
 from tests.support.front_door import Ask, asking
@@ -181,7 +181,7 @@ def test_notices_of_matches() -> None:
     kinds: set[str] = set()
     keys: set[str] = set()
     for name in ("army-vs-aliens-2011", "dinosaurs-vs-army-men"):
-        followed = follow_match(write_match(name, 1), USUAL)
+        followed = follow_match(write_match(name, 1), POOR)
         game = followed.tracker.journal.game
         for notice in followed.notices:
             line = json.loads(json_line(game, notice, followed.tracker.view))

@@ -22,7 +22,7 @@ from companion.referee.tracker import MatchTracker
 from companion.rules import CompanionError, Event, IllegalEvent
 from models.train.matches.evaluate.follow_match import follow_match
 from models.train.matches.script.script import GAMES, write_match
-from models.train.matches.stage import PERFECT, USUAL, Eyesight
+from models.train.matches.stage import PERFECT, POOR, Eyesight
 from tests.support.games import army, checkers, dinosaurs
 from tests.support.referee.sightings import Cell, card, die, piece, view
 from tests.support.referee.tabletop import Tabletop
@@ -40,7 +40,7 @@ class Held(NamedTuple):
     """Share of them that were named with a clause that was broken, at least."""
     wrong: int
     """Events told that never were, at most: of a table that can be read in two ways, and what follows from them."""
-    wrong_usual: int
+    wrong_poor: int
     """The same with usual eyes."""
 
 
@@ -86,14 +86,14 @@ HELD = {
 
 
 def hold(game: str, seeds: range, slack: int) -> None:
-    """Perfect eyes: few touches, few wrong; usual ones: nothing breaks. `slack`: events, for few matches differ."""
+    """Perfect eyes: few touches, few wrong; poor ones: nothing breaks. `slack`: events, for few matches differ."""
     held, told = HELD[game], judged(game, seeds, PERFECT)
     assert told.alone >= held.alone * told.events - slack
     assert told.caught >= held.caught * told.illegal - 1
     assert told.right >= held.right * told.illegal - 1
     assert told.wrong <= held.wrong
     assert told.resolved == told.desyncs
-    assert judged(game, seeds, USUAL).wrong <= held.wrong_usual
+    assert judged(game, seeds, POOR).wrong <= held.wrong_poor
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from companion.text import use_language
 from companion.text.player_names import LONGEST_SPOKEN, spoken_name
 from models.train.matches.evaluate.follow_match import follow_match
 from models.train.matches.script.script import write_match
-from models.train.matches.stage import USUAL
+from models.train.matches.stage import POOR
 from tests.companion.text.test_german import TABLES
 from tests.support.games import army, checkers, dinosaurs, doubles
 from tests.support.games.faults import fault_params
@@ -105,7 +105,7 @@ def test_whole_games_are_told_with_names(game_id: str, players: int, options: di
 def test_questions_rulings_and_reminders_of_a_watched_match_name_the_players(game_id: str) -> None:
     match = write_match(game_id, 1, events=40)
     named = replace(match, table=replace(match.table, game=match.game.called(NAMES[: match.game.players])))
-    plain, told = follow_match(match, USUAL).notices, follow_match(named, USUAL).notices
+    plain, told = follow_match(match, POOR).notices, follow_match(named, POOR).notices
     assert [notice.what for notice in told] == [notice.what for notice in plain]
     said = [text for one in told for text in (one.text, *one.labels, *(task.text for task in one.tasks))]
     assert unnamed(said, teams=len(match.game.sides) < match.game.players) == []

@@ -18,7 +18,7 @@ from models.train.matches.script.captions import captions_of
 from models.train.matches.script.script import GAMES, QUIET, Match, write_match
 from models.train.matches.script.short_match import ANSWERED, write_short_match
 from models.train.matches.script.truth import truth_of
-from models.train.matches.stage import PERFECT, USUAL, look, posterior
+from models.train.matches.stage import PERFECT, POOR, look, posterior
 from models.train.matches.stage.signs import fits
 from tests.support.games.example_boards import found
 
@@ -151,7 +151,7 @@ def test_bumped_sheets_keep_what_lies_on_them_where_it_was() -> None:
 
 
 def views(match: Match, eyes: str = "perfect") -> list[TableView]:
-    return [sight.view for sight in sights(match, PERFECT if eyes == "perfect" else USUAL)]
+    return [sight.view for sight in sights(match, PERFECT if eyes == "perfect" else POOR)]
 
 
 def test_perfect_eyes_are_certain_of_all_but_what_lies_on_a_line(matches: list[Match]) -> None:

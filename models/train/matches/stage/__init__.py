@@ -1,7 +1,7 @@
 """Places and motions of the things of a written match, in millimetres on the table; without numpy."""
 
 from models.train.matches.stage.boxes import Setting, empty_stage, setting
-from models.train.matches.stage.eyesight import PERFECT, USUAL, Eyesight, look, posterior
+from models.train.matches.stage.eyesight import PERFECT, POOR, USUAL, Eyesight, look, posterior
 from models.train.matches.stage.moves import cards_beside, central_cards, changes_to, combat_of
 from models.train.matches.stage.places import (
     BARE,
@@ -38,6 +38,7 @@ __all__ = [
     "MARKER",
     "PAWN",
     "PERFECT",
+    "POOR",
     "USUAL",
     "Change",
     "Delta",
