@@ -103,6 +103,8 @@ class StreamReader:
         """Those of the table that comes to rest, each with the camera's motion since the last rest."""
         self._away: tuple[_UnseenDie, ...] = ()
         """Dice that lay on the table when they were last seen, where the camera would have them."""
+        self._away_as_seen: tuple[_UnseenDie, ...] = ()
+        """The same as the camera had it at the last rest."""
         self._turned: Matrix | None = None
         """How the camera had moved since the newest view when its motion was measured anew, in pixels of frames."""
         self._adrift = False
@@ -217,7 +219,7 @@ class StreamReader:
         if motion.stands():
             self._readings = [(reading, IDENTITY) for reading, _ in self._readings]
             self._history.unwarp()
-            self._rested, self._away, self._turned = self._as_seen, (), None
+            self._rested, self._away, self._turned = self._as_seen, self._away_as_seen, None
         picture = motion.now
         assert picture is not None
         height, width = frame.image.shape[:2]
@@ -248,6 +250,7 @@ class StreamReader:
         thrown = tuple(die for die, was in zip(dice, rested.dice, strict=True) if was in thrown)
         if before is not None:
             self._away = self._unseen(before.dice, dice, scale, (width, height))
+        self._away_as_seen = self._away
         motion.hold()
         assert motion.now is not None
         self._rested = self._as_seen = RestedTable(dice, motion.now, scale)
@@ -274,21 +277,21 @@ class StreamReader:
         self, before: Sequence[Die], dice: Sequence[Die], scale: float, size: tuple[int, int]
     ) -> tuple[_UnseenDie, ...]:
         """The dice of the rest before that the newest frame does not show, as a camera that moves would have them:
-        those out of view, and for some rests those that a hand may hide."""
+        those out of view, those that nobody has touched, as where it is out of focus, and for some rests those that a
+        hand may hide."""
         camera = self._motion.camera
+        rests = [0] * (len(before) - len(self._away)) + [unseen.rests for unseen in self._away]
+        unseen = [
+            _UnseenDie(die, count)
+            for die, count in zip(carried(before, _scaled(camera.matrix, scale)), rests, strict=True)
+            if not any(may_be(die, other) and box_distance(die.box, other.box) < 1 for other in dice)
+        ]
+        if not unseen or self._motion.again or not self._history.hands_seen():
+            return tuple(unseen[:MOST_AWAY])
         if camera.still and not self._away:
             return ()
-        rests = [0] * (len(before) - len(self._away)) + [unseen.rests for unseen in self._away]
-        unseen: list[_UnseenDie] = []
-        for die, count in zip(carried(before, _scaled(camera.matrix, scale)), rests, strict=True):
-            side = box_side(die.box)
-            if any(may_be(die, other) and box_distance(die.box, other.box) < 1 for other in dice):
-                continue
-            in_view = all(0.5 * side < at < end - 0.5 * side for at, end in zip(die.centre, size, strict=True))
-            count += in_view and not self._motion.again
-            if count <= HIDDEN_RESTS:
-                unseen.append(_UnseenDie(die, count))
-        return tuple(unseen[:MOST_AWAY])
+        counted = [one._replace(rests=one.rests + _in_view(one.die, size)) for one in unseen]
+        return tuple(one for one in counted if one.rests <= HIDDEN_RESTS)[:MOST_AWAY]
 
     def _as_before(self, dice: Sequence[Die], scale: float) -> tuple[Die, ...]:
         """Dice of the newest frame where the camera would have them, had it not moved since the last rest."""
@@ -299,6 +302,12 @@ class StreamReader:
         """The camera's motion since another one, in pixels of frames."""
         now = self._motion.camera.matrix
         return IDENTITY if now is then else _scaled(now @ np.linalg.inv(then), scale)
+
+
+def _in_view(die: Die, size: tuple[int, int]) -> bool:
+    """Whether a die is whole within a picture of `size` (width, height)."""
+    side = box_side(die.box)
+    return all(0.5 * side < at < end - 0.5 * side for at, end in zip(die.centre, size, strict=True))
 
 
 def _likely(dice: Sequence[Die]) -> tuple[Die, ...]:

@@ -308,6 +308,28 @@ def test_a_die_that_was_out_of_view_is_no_roll_when_it_is_back() -> None:
     assert stage.rolls() == []
 
 
+@pytest.mark.parametrize(("swing", "slow"), [(0.0, 8), (6.0, 1)])
+def test_dice_that_are_out_of_focus_for_a_while_are_no_roll_when_they_are_sharp_again(swing: float, slow: int) -> None:
+    stage = Stage()
+    stage.show([A, B], 110)
+    for n in range(20, 30):  # there and back
+        stage.move_camera(n, np.array([[1, 0, swing * np.sin(np.pi * (n - 20) / 10)], [0, 1, 0], [0, 0, 1]]))
+    for n in range(70, 110) if swing else ():  # on to elsewhere
+        share = min(1.0, (n - 70) / 3)
+        turned = np.vstack([cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), 8 * share, 1), [0, 0, 1]])
+        turned[:2, 2] += 5 * share
+        stage.move_camera(n, turned)
+    for n in range(26, 70):
+        frame, blurred = stage.frames[n], 8 * min(1.0, (n - 25) / slow, (70 - n) / slow)
+        image = cv2.GaussianBlur(frame.image, (0, 0), blurred)
+        stage.truth[id(image)] = stage.truth[id(frame.image)] if blurred < 3 else ()
+        stage.frames[n] = frame._replace(image=image)
+    readings = stage.watch()
+    seen = [len(reading.view.dice) for reading in readings if reading.settled and reading.view]
+    assert seen[0] == 2 and 0 in seen and seen[-1] == 2
+    assert not any(reading.roll for reading in readings)
+
+
 def test_how_the_camera_has_moved_since_a_view_is_told() -> None:
     stage = Stage()
     stage.show([A, B, C], 90)
