@@ -27,6 +27,9 @@ have changed all the same."""
 FADED, UNNOTICED = 0.5, 0.6
 """Share of the contrast before below which an uncertain die is nothing that has come; and share of a die's own contrast
 that there must have been for it to have lain there unnoticed: a shade across the table may look like a dark die."""
+DIMMED, ROUGHLY = 0.3, 0.6
+"""Share of its contrast that a die keeps, at least, where the camera is out of focus, and the likeness of the pictures
+of it before and then: those of a die and of the ground below it are alike by .4, and share a tenth."""
 TRAVEL = 0.8
 """Sides of a die that a rolled one must have been seen to come by itself; twice as many beside a hand."""
 HURRY = 25.0
@@ -136,6 +139,13 @@ def detect_roll(
             how[n] = "perhaps"
     found = tuple(die for die, verdict in zip(changed, how, strict=True) if verdict in ("rolled", "perhaps"))
     return found, "perhaps" in how or (bool(found) and _unread(altered, before, after))
+
+
+def seems_to_lie_there(before: RestedTable, picture: Small, die: Die) -> bool:
+    """Whether a die of a rest seems to lie there still in a later small picture of a camera that stands, which may be
+    out of focus."""
+    was, now = (patch(one, small_box(die, before.scale)) for one in (before.picture, picture))
+    return now.std() >= DIMMED * was.std() and correlation(was, now) >= ROUGHLY
 
 
 def _poured(time: float, under_hand: Sequence[float]) -> bool:

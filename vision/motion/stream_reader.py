@@ -14,11 +14,11 @@ from vision.camera import Frame, Image
 from vision.inference import box_distance, box_side, fuse
 from vision.motion.camera_motion import followed_by
 from vision.motion.dice_alignment import align, carried, may_be, moved_together
-from vision.motion.frame_difference import Small
+from vision.motion.frame_difference import Small, is_blurred
 from vision.motion.motion_history import MotionHistory
 from vision.motion.motion_state import MotionDetector, State
 from vision.motion.picture_alignment import IDENTITY, Matrix, onward
-from vision.motion.roll_detector import RestedTable, Roll, detect_roll, small_box
+from vision.motion.roll_detector import RestedTable, Roll, detect_roll, seems_to_lie_there, small_box
 
 FIRST = 0.09
 """Seconds of quiet after which a first frame is read, so that all are read by the time the table counts as at rest."""
@@ -103,8 +103,8 @@ class StreamReader:
         """Those of the table that comes to rest, each with the camera's motion since the last rest."""
         self._away: tuple[_UnseenDie, ...] = ()
         """Dice that lay on the table when they were last seen, where the camera would have them."""
-        self._away_as_seen: tuple[_UnseenDie, ...] = ()
-        """The same as the camera had it at the last rest."""
+        self._hidden: tuple[_UnseenDie, ...] = ()
+        """Those of them that nothing but the camera can have hidden at the last rest, as it had them."""
         self._turned: Matrix | None = None
         """How the camera had moved since the newest view when its motion was measured anew, in pixels of frames."""
         self._adrift = False
@@ -219,7 +219,7 @@ class StreamReader:
         if motion.stands():
             self._readings = [(reading, IDENTITY) for reading, _ in self._readings]
             self._history.unwarp()
-            self._rested, self._away, self._turned = self._as_seen, self._away_as_seen, None
+            self._rested, self._away, self._turned = self._as_seen, self._hidden, None
         picture = motion.now
         assert picture is not None
         height, width = frame.image.shape[:2]
@@ -249,8 +249,8 @@ class StreamReader:
         doubt = doubt or self._adrift
         thrown = tuple(die for die, was in zip(dice, rested.dice, strict=True) if was in thrown)
         if before is not None:
-            self._away = self._unseen(before.dice, dice, scale, (width, height))
-        self._away_as_seen = self._away
+            self._away = self._unseen(before, rested.picture, dice, (width, height))
+            self._hidden = tuple(one for one in self._away if not one.rests and _in_view(one.die, (width, height)))
         motion.hold()
         assert motion.now is not None
         self._rested = self._as_seen = RestedTable(dice, motion.now, scale)
@@ -274,24 +274,28 @@ class StreamReader:
         return before._replace(dice=carried(old, matrix), picture=picture), adrift, matrix
 
     def _unseen(
-        self, before: Sequence[Die], dice: Sequence[Die], scale: float, size: tuple[int, int]
+        self, before: RestedTable, picture: Small, dice: Sequence[Die], size: tuple[int, int]
     ) -> tuple[_UnseenDie, ...]:
         """The dice of the rest before that the newest frame does not show, as a camera that moves would have them:
-        those out of view, those that nobody has touched, as where it is out of focus, and for some rests those that a
-        hand may hide."""
-        camera = self._motion.camera
-        rests = [0] * (len(before) - len(self._away)) + [unseen.rests for unseen in self._away]
-        unseen = [
-            _UnseenDie(die, count)
-            for die, count in zip(carried(before, _scaled(camera.matrix, scale)), rests, strict=True)
-            if not any(may_be(die, other) and box_distance(die.box, other.box) < 1 for other in dice)
-        ]
-        if not unseen or self._motion.again or not self._history.hands_seen():
-            return tuple(unseen[:MOST_AWAY])
-        if camera.still and not self._away:
+        those out of view, those that nothing but the camera can have hidden, and for some rests those that a hand may
+        hide; before one that stands and is out of focus, those that seem to lie there still. `picture`: the newest
+        small one."""
+        camera, again = self._motion.camera, self._motion.again
+        stands = camera.still and not self._away and not again
+        if stands and not is_blurred(before.picture, picture):
             return ()
-        counted = [one._replace(rests=one.rests + _in_view(one.die, size)) for one in unseen]
-        return tuple(one for one in counted if one.rests <= HIDDEN_RESTS)[:MOST_AWAY]
+        there = carried(before.dice, _scaled(camera.matrix, before.scale))
+        rests = [0] * (len(there) - len(self._away)) + [unseen.rests for unseen in self._away]
+        unseen: list[_UnseenDie] = []
+        for old, die, count in zip(before.dice, there, rests, strict=True):
+            if any(may_be(die, other) and box_distance(die.box, other.box) < 1 for other in dice):
+                continue
+            if stands and not seems_to_lie_there(before, picture, old):
+                continue
+            count += not stands and not again and _in_view(die, size)
+            if count <= HIDDEN_RESTS:
+                unseen.append(_UnseenDie(die, count))
+        return tuple(unseen[:MOST_AWAY])
 
     def _as_before(self, dice: Sequence[Die], scale: float) -> tuple[Die, ...]:
         """Dice of the newest frame where the camera would have them, had it not moved since the last rest."""

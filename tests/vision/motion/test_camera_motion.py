@@ -308,11 +308,13 @@ def test_a_die_that_was_out_of_view_is_no_roll_when_it_is_back() -> None:
     assert stage.rolls() == []
 
 
-@pytest.mark.parametrize(("swing", "slow"), [(0.0, 8), (6.0, 1)])
-def test_dice_that_are_out_of_focus_for_a_while_are_no_roll_when_they_are_sharp_again(swing: float, slow: int) -> None:
+@pytest.mark.parametrize(("blur", "slow", "swing"), [(4, 8, 0.0), (8, 8, 0.0), (12, 8, 0.0), (8, 1, 6.0)])
+def test_dice_that_are_out_of_focus_for_a_while_are_no_roll_when_they_are_sharp_again(
+    blur: int, slow: int, swing: float
+) -> None:
     stage = Stage()
     stage.show([A, B], 110)
-    for n in range(20, 30):  # there and back
+    for n in range(20, 30) if swing else ():  # there and back
         stage.move_camera(n, np.array([[1, 0, swing * np.sin(np.pi * (n - 20) / 10)], [0, 1, 0], [0, 0, 1]]))
     for n in range(70, 110) if swing else ():  # on to elsewhere
         share = min(1.0, (n - 70) / 3)
@@ -320,7 +322,7 @@ def test_dice_that_are_out_of_focus_for_a_while_are_no_roll_when_they_are_sharp_
         turned[:2, 2] += 5 * share
         stage.move_camera(n, turned)
     for n in range(26, 70):
-        frame, blurred = stage.frames[n], 8 * min(1.0, (n - 25) / slow, (70 - n) / slow)
+        frame, blurred = stage.frames[n], blur * min(1.0, (n - 25) / slow, (70 - n) / slow)
         image = cv2.GaussianBlur(frame.image, (0, 0), blurred)
         stage.truth[id(image)] = stage.truth[id(frame.image)] if blurred < 3 else ()
         stage.frames[n] = frame._replace(image=image)
@@ -328,6 +330,23 @@ def test_dice_that_are_out_of_focus_for_a_while_are_no_roll_when_they_are_sharp_
     seen = [len(reading.view.dice) for reading in readings if reading.settled and reading.view]
     assert seen[0] == 2 and 0 in seen and seen[-1] == 2
     assert not any(reading.roll for reading in readings)
+
+
+def test_dice_that_are_taken_away_while_the_camera_loses_its_focus_are_gone() -> None:
+    stage = Stage()
+    stage.show([A, B], 30)
+    stage.reach([A, B], (430, 200))
+    stage.reach([A], (430, 200), back=True)
+    stage.show([A], 40)
+    for n in range(38, len(stage.frames)):
+        frame = stage.frames[n]
+        image = cv2.GaussianBlur(frame.image, (0, 0), 5)
+        stage.truth[id(image)] = ()
+        stage.frames[n] = frame._replace(image=image)
+    stage.show([A], 30)
+    stage.throw([A], [B])
+    stage.show([A, B], 20)
+    assert stage.rolls() == [([5], False)]
 
 
 def test_how_the_camera_has_moved_since_a_view_is_told() -> None:
