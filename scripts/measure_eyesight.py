@@ -10,23 +10,27 @@ import argparse
 import json
 import pickle
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import dist, hypot, inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.table import CardSeen, Die, Piece, TableView
 from models.train.matches.stage import CARD
+from scripts.replay_films import Call
 
 SAME = 8.0
 """Millimetres, half the side of a die, within which what was seen is what lies there."""
 SEEN = (0.1, 0.07)
 """Seconds after a rest has begun, and after it has ended, between which its views are taken."""
-BINS = (0.0, 0.4, 0.6, 0.8, 0.9, 0.95, 1.01)
+BINS = (0.0, 0.4, 0.6, 0.8, 0.9, 0.95)
 """Confidences by which doubtful readings are told apart."""
 
 
-def first_views(calls: list[Any], truth: dict[str, Any]) -> Iterator[tuple[TableView, dict[str, Any]]]:
+Seen = TypeVar("Seen", Die, CardSeen)
+
+
+def first_views(calls: list[Call], truth: dict[str, Any]) -> Iterator[tuple[TableView, dict[str, Any]]]:
     """The first view of each rest, with what lay there."""
     views = [call.arguments[0] for call in calls if call.name == "observe"]
     for rest in truth["rests"]:
@@ -40,32 +44,32 @@ def first_views(calls: list[Any], truth: dict[str, Any]) -> Iterator[tuple[Table
 def count(view: TableView, table: dict[str, Any], things: list[dict[str, Any]]) -> Counter[str]:
     """What was seen of one table, and how well."""
     counts = Counter[str](views=1, covered=bool(view.covered))
-    missed = 0
-    cards = [lying for lying in table["lying"] if things[lying["thing"]]["kind"] == "card"]
     for lying in table["lying"]:
-        thing = things[lying["thing"]]
-        if lying in cards and not any(_over(other, lying) for other in cards):
-            card = min(view.cards, key=lambda card: _far(card, lying), default=None)
-            if card is None or _far(card, lying) > SAME:
-                counts["cards missed"] += 1
-            else:
-                counts += _told("cards", card, card.face == thing["name"])
-        if "die" in thing["kind"]:
-            die = min(view.dice, key=lambda die: _far(die, lying), default=None)
-            if die is None or _far(die, lying) > SAME:
-                missed += 1
-            else:
-                counts += _told("dice", die, lying["face"] in (die.face, die.value))
+        kind = things[lying["thing"]]["kind"]
+        if "die" in kind:
+            die = _nearest(view.dice, lying)
+            counts += Counter({"dice missed": 1}) if die is None else _told("dice", die, _shows(die, lying["face"]))
+        elif kind == "card" and not any(_over(other, lying) for other in table["lying"]):
+            card = _nearest(view.cards, lying)
+            right = card is not None and card.face == things[lying["thing"]]["name"]
+            counts += Counter({"cards missed": 1}) if card is None else _told("cards", card, right)
     on_cells = sorted((lying for lying in table["lying"] if "cell" in lying), key=lambda lying: lying.get("level", 0))
     top = {tuple(lying["cell"]): things[lying["thing"]] for lying in on_cells}
     for piece in view.pieces:
         truth = top.get((piece.grid, piece.row, piece.col))
         counts += _told("pieces", piece, truth is not None and truth["colour"] == piece.colour)
-    return counts + Counter({"dice missed": missed, "views unsure of that": bool(missed) and view.unsure})
+    return counts + Counter({"views unsure of missed dice": bool(counts["dice missed"]) and view.unsure})
 
 
-def _far(seen: Die | CardSeen, lying: dict[str, Any]) -> float:
-    return inf if seen.place is None else dist(seen.place, lying["place"])
+def _nearest(seen: Sequence[Seen], lying: dict[str, Any]) -> Seen | None:
+    """What was seen where something lies."""
+    placed = [(dist(one.place, lying["place"]), n) for n, one in enumerate(seen) if one.place is not None]
+    far, n = min(placed, default=(inf, 0))
+    return seen[n] if far <= SAME else None
+
+
+def _shows(die: Die, face: int | str) -> bool:
+    return face in (die.value, die.face)
 
 
 def _over(card: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,7 +14,7 @@ import pytest
 from models.train.matches.evaluate.views import sights
 from models.train.matches.script import truth_of, write_match
 from models.train.matches.stage import PERFECT, Eyesight
-from scripts.measure_eyesight import count, first_views
+from scripts.measure_eyesight import count, first_views, main
 from scripts.replay_films import Call
 
 EYES = Eyesight(doubted=0.2, silent=0.1, missed=0.1, unnoticed=0.5, likely=(0.65, 0.75))
@@ -61,3 +64,22 @@ def test_the_first_view_of_each_rest_counts() -> None:
         calls += [Call("observe", (view,), {}) for view in views]
     times = [view.time for view, _ in first_views(calls, truth)]
     assert times and len(times) == len(set(times)) <= len(match.rests)
+
+
+def test_recorded_films_are_counted_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = match_of("space-checkers", 3)
+    views = [msgspec.structs.replace(sight.view, time=sight.rest.start + 0.2) for sight in sights(match)]
+    calls = [Call("observe", (view,), {}) for view in views]
+    for name in ("one", "other"):
+        (tmp_path / f"{name}.json").write_text(json.dumps(truth_of(match)))
+        (tmp_path / f"{name}.calls").write_bytes(pickle.dumps(calls))
+    monkeypatch.setattr("sys.argv", ["measure_eyesight", *(str(tmp_path / f"{name}.mp4") for name in ("one", "other"))])
+    main()
+    told = dict(line.rsplit(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert int(told["views"]) == 2 * len([*first_views(calls, truth_of(match))]) > 0
+    monkeypatch.setattr("sys.argv", ["measure_eyesight", str(tmp_path / "none.mp4")])
+    with pytest.raises(SystemExit):
+        main()
+    assert "none.calls: no such file" in capsys.readouterr().err
