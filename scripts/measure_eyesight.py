@@ -48,11 +48,10 @@ def count(view: TableView, table: dict[str, Any], things: list[dict[str, Any]]) 
         kind = things[lying["thing"]]["kind"]
         if "die" in kind:
             die = _nearest(view.dice, lying)
-            counts += Counter({"dice missed": 1}) if die is None else _told("dice", die, _shows(die, lying["face"]))
+            counts += _told("dice", die, die is not None and lying["face"] in (die.value, die.face))
         elif kind == "card" and not any(_over(other, lying) for other in table["lying"]):
             card = _nearest(view.cards, lying)
-            right = card is not None and card.face == things[lying["thing"]]["name"]
-            counts += Counter({"cards missed": 1}) if card is None else _told("cards", card, right)
+            counts += _told("cards", card, card is not None and card.face == things[lying["thing"]]["name"])
     on_cells = sorted((lying for lying in table["lying"] if "cell" in lying), key=lambda lying: lying.get("level", 0))
     top = {tuple(lying["cell"]): things[lying["thing"]] for lying in on_cells}
     for piece in view.pieces:
@@ -68,16 +67,14 @@ def _nearest(seen: Sequence[Seen], lying: dict[str, Any]) -> Seen | None:
     return seen[n] if far <= SAME else None
 
 
-def _shows(die: Die, face: int | str) -> bool:
-    return face in (die.value, die.face)
-
-
 def _over(card: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether a card lies on another and hides a part of it."""
     return card.get("level", 0) > other.get("level", 0) and dist(card["place"], other["place"]) < hypot(*CARD)
 
 
-def _told(what: str, seen: Die | Piece | CardSeen, right: bool) -> Counter[str]:
+def _told(what: str, seen: Die | Piece | CardSeen | None, right: bool) -> Counter[str]:
+    if seen is None:
+        return Counter({f"{what} missed": 1})
     if seen.certain or (isinstance(seen, Die) and seen.doubts == ("across a line",)):
         return Counter({f"{what} certain": 1, f"{what} silent": not right})
     likely = max(low for low in BINS if seen.confidence >= low)

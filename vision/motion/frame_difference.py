@@ -107,7 +107,7 @@ def _step(differs: Small, least: int) -> float:
 
 def is_blurred(before: Small, now: Small) -> bool:
     """Whether a camera has lost its focus from one grey picture of a table to another."""
-    was, become = (float(np.abs(cv2.Laplacian(picture, cv2.CV_16S)).mean()) for picture in (before, now))
+    was, become = (cv2.norm(cv2.Laplacian(picture, cv2.CV_16S), cv2.NORM_L1) for picture in (before, now))
     return become < BLURRED * was
 
 

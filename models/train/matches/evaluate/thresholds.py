@@ -1,7 +1,7 @@
 """Measures what the referee's thresholds do, on scripted matches: `python -m models.train.matches.evaluate.thresholds
 docs/referee.png`.
 
-The matches are those of `script`, seen as `views.USUAL` eyes see them, answered as their players would. For each value
+The matches are those of `script`, seen as `stage.USUAL` eyes see them, answered as their players would. For each value
 of `referee.SURE` the shares of events that were accepted without a touch, that were asked about, and that were told and
 wrong; the other thresholds stay as they are. The table is printed, the chart written.
 """
