@@ -17,7 +17,16 @@ from vision.dice.detector import (
 )
 from vision.dice.dice_reader import DiceClassifier, DiceReader, DiceReading
 from vision.dice.incremental_dice_reader import IncrementalDiceReader
-from vision.dice.pip_classifier import CROP, MARGIN, corners_of, crop, cut_crops, rectify_faces, run_batched
+from vision.dice.pip_classifier import (
+    CROP,
+    MARGIN,
+    FaceClassifier,
+    corners_of,
+    crop,
+    cut_crops,
+    rectify_faces,
+    run_batched,
+)
 from vision.dice.pipped_dice_classifier import PippedDiceClassifier, pip_detector
 
 __all__ = [
@@ -35,6 +44,7 @@ __all__ = [
     "DiceDetector",
     "DiceReader",
     "DiceReading",
+    "FaceClassifier",
     "IncrementalDiceReader",
     "PippedDiceClassifier",
     "RegionFilter",

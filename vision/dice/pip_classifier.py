@@ -24,6 +24,8 @@ REACH = 1.25
 """How far a face that is laid flat for the face reader reaches, in faces: its frame is off by a little."""
 FLAT_LOOKS = 2
 """Looks of the face reader at a face."""
+FACE_FEATURES = 112
+"""Numbers with which it describes one."""
 
 
 def squares_around(boxes: NDArray[np.float32], margin: float = MARGIN) -> NDArray[np.int64]:
@@ -97,7 +99,8 @@ class PipClassifier:
 
 
 class FaceClassifier:
-    """Wraps the face reader (input (n, 64, 64, 3) uint8, upper faces laid flat; output (n, 6): 1 ... 6 pips).
+    """Wraps the face reader (input (n, 64, 64, 3) uint8, upper faces laid flat; output (n, 118): 1 ... 6 pips, and
+    features).
 
     It was shown other pictures than the reader, and is shown the die in another way: where the one errs, the other
     mostly does not."""
@@ -110,7 +113,17 @@ class FaceClassifier:
         (n, 64, 64, 3), given that they show pips. A face turned by a quarter in a mirror shows the same pips."""
         one, other = rectify_faces(crops, frames, CROP, REACH), rectify_faces(crops, frames, CROP, REACH * 0.96)
         looks = np.concatenate([one, other.transpose(0, 2, 1, 3)])
-        return run_batched(self.session, looks, FACES - 1).reshape(FLAT_LOOKS, len(crops), FACES - 1)
+        faces = run_batched(self.session, looks, FACES - 1 + FACE_FEATURES)[:, : FACES - 1]
+        return faces.reshape(FLAT_LOOKS, len(crops), FACES - 1)
+
+    def features(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """(n, FACE_FEATURES): unit vectors of upper faces that were laid flat (n, side, side, 3), REACH as far as they
+        are; nearly the same for the same face of one die, however it is turned."""
+        large = [cv2.resize(face, (CROP, CROP)) for face in flat]
+        turned = np.stack([np.rot90(face, turn) for face in large for turn in range(4)]) if large else flat
+        answers = run_batched(self.session, turned, FACES - 1 + FACE_FEATURES)[:, FACES - 1 :]
+        means = answers.reshape(-1, 4, FACE_FEATURES).mean(1)
+        return np.asarray(means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-6), np.float32)
 
 
 def cut_crops(image: Image, boxes: NDArray[np.float32], margin: float = MARGIN) -> NDArray[np.uint8]:

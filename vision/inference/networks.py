@@ -36,6 +36,7 @@ class Contract(NamedTuple):
 CONTRACTS = {
     "finder": Contract((1, 32, 48, 3), (1, 5, 8, 12)),
     "reader": Contract((2, 64, 64, 3), (2, 17)),
+    "face_reader": Contract((2, 64, 64, 3), (2, 118)),
     "framer": Contract((2, 64, 64, 3), (2, 6)),
     "cells": Contract((1, 96, 96, 3), (1, 18, 4, 4), {"lean": (1, 4, 4, 2)}),
     "embedder": Contract((2, 48, 48, 3), (2, 64)),

@@ -1,9 +1,10 @@
 """Remembers what the dice of one table look like: a face in doubt is compared with faces of the same dice that were
 sure, or that players or the rules have told.
 
-Looks are vectors of the embedder, which is another network than the one that reads pips and was fitted on rendered dice
-alone, so that the two err in different places. On photographs of six collections, 425 of 1,105 faces were told with a
-probability of `CERTAIN_FROM` or more by their look alone, from looks in other pictures; 4 of them wrong.
+Looks are vectors of the embedder, and of pips the face reader's features beside them: the one was fitted on rendered
+drawings, the other on rendered pips. Of 700 dice in doubt on rendered films, as each came up, 483 are certain by what
+lay there before and what was told of it, one of them wrong; 415 by the embedder alone, two of them wrong. Of 495 in
+doubt on photographs of six collections it is 288 and 287, seven and eight of them wrong.
 """
 
 from __future__ import annotations
@@ -18,21 +19,37 @@ from numpy.typing import NDArray
 
 from companion.table import Box, Colour, Die, Doubt, Face, SeenDie, face_of
 from vision.camera import Image
-from vision.dice import cut_crops
-from vision.inference import faces_of
+from vision.dice import FaceClassifier, cut_crops
+from vision.inference import faces_of, load_network
 from vision.symbols.embedding import TURNS, FaceEmbedder
 from vision.symbols.kept_looks import DieLook
 from vision.symbols.symbol_classifier import CERTAIN_FROM, LEAST_ALTERNATIVE, MOST_ALTERNATIVES, SCALE
 
 SETTLED_BY_LOOKS: frozenset[Doubt] = frozenset(("faces alike", "blurred", "too small", "not a die"))
 """What leans, is covered or glares stays in doubt, whatever it looks like."""
-UNSEEN = 0.85
-"""Likeness that a face is given of which no look is known: that of a two and a three of one blurred die."""
-LEAST_LIKENESS, LEAST_LIKENESS_TO_A_DIE = 0.75, 0.85
-"""Likeness to a known look of the same face from which that can settle a doubt; and one whether it is a die at all."""
+
+
+class _Likeness(NamedTuple):
+    """What a likeness of two looks, at most 1, counts."""
+
+    scale: float
+    """How fast a face becomes unlikely as its looks are less like the one in doubt."""
+    unseen: float
+    """What a face is given of which no look is known: that of a two and a three of one blurred die."""
+    least: float
+    """From what on it can settle a doubt that the face is that of a known look."""
+    least_to_a_die: float
+    """The same of a doubt whether it is a die at all."""
+
+
+DRAWINGS = (_Likeness(SCALE, 0.85, 0.75, 0.85),)
+"""Of drawings by the vectors of the embedder."""
+PIPS = (_Likeness(12.0, 0.85, 0.75, 0.8), _Likeness(3.0, 0.0, 0.8, 0.8))
+"""Of pips by those, and by the features of the face reader; a doubt needs both. They see the same picture, and each
+counts less than it would alone."""
 DIE_BY_LOOK = 50.0
-"""How much likelier a find is a die that looks, by LEAST_LIKENESS_TO_A_DIE, as one that showed what was read: of 700 in
-doubt on rendered films 507 do, of 86 finds that were none one."""
+"""How much likelier a find is a die that looks, by `least_to_a_die`, as one that showed what was read: of 700 in doubt
+on rendered films more than 500 do, of 86 finds that were none one."""
 MOST_LOOKS = 8
 """Looks that are kept of a face of one colour, the newest: lamps change in the course of an evening."""
 MOST_KEPT = 4
@@ -43,6 +60,9 @@ UNMOVED = 6.0
 """Pixels within which every edge of a die's box stays while nobody moves the die."""
 
 
+Vectors = tuple[NDArray[np.float32], ...]
+"""What a look is compared by, rows of unit vectors each: of the embedder at the quarter turns (TURNS, EMBEDDING_SIZE),
+and of pips the features (1, FACE_FEATURES)."""
 NOWHERE = SeenDie(-1.0, (0.0, 0.0, 0.0, 0.0))
 """Of what is known from an earlier match."""
 
@@ -58,16 +78,17 @@ class _Look(NamedTuple):
     """Whether its faces have names."""
     flat: NDArray[np.uint8]
     """(FACE_PIXELS, FACE_PIXELS, 3), blue green red."""
-    vectors: NDArray[np.float32] | None = None
-    """(TURNS, EMBEDDING_SIZE): at the four quarter turns; None: not made yet."""
+    vectors: Vectors | None = None
+    """None: not made yet."""
 
 
 class KnownDice:
     """The looks of the dice on one table. Not thread-safe, but for `told`."""
 
-    def __init__(self, embedder: FaceEmbedder | None = None) -> None:
+    def __init__(self, embedder: FaceEmbedder | None = None, face_reader: FaceClassifier | None = None) -> None:
         """Loads the networks when they are needed first; raises ModelError then."""
         self._embedder = embedder
+        self._face_reader = face_reader
         self.told: Mapping[SeenDie, Face] = {}
         """What dice show by what players answered or the rules left open, of all that are known and still stand: it
         goes before what was read. Replaced as a whole, so that what is taken back is forgotten."""
@@ -91,7 +112,7 @@ class KnownDice:
             flat = look.flat()
             if flat is not None:
                 named = isinstance(look.face, str)
-                found.append(_Look(NOWHERE, look.colour, look.face, named, flat, self._vectors(flat)))
+                found.append(_Look(NOWHERE, look.colour, look.face, named, flat, self._vectors(flat, named)))
         self._kept = tuple(found)
 
     def forget(self) -> None:
@@ -115,7 +136,7 @@ class KnownDice:
             return tuple(answers)
         seen = self._networks.see(cut_crops(image, np.array([dice[n].box for n in doubted], np.float32)))
         for n, flat, vector in zip(doubted, seen.flat, seen.vectors, strict=True):
-            answers[n] = self._weighed(dice[n], vector)
+            answers[n] = self._weighed(dice[n], flat, vector)
             if not self._is_told(dice[n]):
                 self._doubted.append(_Look(SeenDie(at, dice[n].box), dice[n].colour, None, _named(dice[n]), flat))
         return tuple(answers)
@@ -137,10 +158,10 @@ class KnownDice:
         done. Returns whether more wait."""
         if self._waiting:
             seen, colour, face, crop = self._waiting.popleft()
-            flat = self._networks.see(crop[None]).flat[0]
+            flat, named = self._networks.see(crop[None]).flat[0], isinstance(face, str)
             known = self._looks.setdefault((colour, face), deque(maxlen=MOST_LOOKS))
             self.learnt += 1
-            known.append(_Look(seen, colour, face, isinstance(face, str), flat, self._vectors(flat)))
+            known.append(_Look(seen, colour, face, named, flat, self._vectors(flat, named)))
         return bool(self._waiting)
 
     @property
@@ -149,9 +170,16 @@ class KnownDice:
             self._embedder = FaceEmbedder()
         return self._embedder
 
-    def _vectors(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def _features(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """(1, FACE_FEATURES) of a flat face (FACE_PIXELS, FACE_PIXELS, 3)."""
+        if self._face_reader is None:
+            self._face_reader = FaceClassifier(load_network("face_reader"))
+        return self._face_reader.features(flat[None])
+
+    def _vectors(self, flat: NDArray[np.uint8], named: bool) -> Vectors:
         turned = np.stack([np.rot90(flat, turn) for turn in range(TURNS)])
-        return self._networks.vectors(np.ascontiguousarray(turned))
+        vectors = self._networks.vectors(np.ascontiguousarray(turned))
+        return (vectors,) if named else (vectors, self._features(flat))
 
     def _unmoved(self, die: Die) -> bool:
         return any(_lies_there(die, one.box) for one in self._lay)
@@ -160,16 +188,15 @@ class KnownDice:
         """Whether it lies as it lay when somebody told what it shows: another look at it teaches nothing."""
         return self._unmoved(die) and any(_lies_there(die, seen.box) for seen in self.told)
 
-    def _known_faces(self, colour: Colour | None, named: bool) -> dict[Face, list[NDArray[np.float32]]]:
-        """Looks at dice of a colour, whose faces have names or not, by what they show: vectors (TURNS,
-        EMBEDDING_SIZE)."""
-        found: dict[Face, list[NDArray[np.float32]]] = {}
+    def _known_faces(self, colour: Colour | None, named: bool) -> dict[Face, list[Vectors]]:
+        """Looks at dice of a colour (None: of any), whose faces have names or not, by what they show."""
+        found: dict[Face, list[Vectors]] = {}
         for n, look in enumerate(self._doubted):
             if look.vectors is None and look.die in self.told:
-                self._doubted[n] = look._replace(vectors=self._vectors(look.flat))
+                self._doubted[n] = look._replace(vectors=self._vectors(look.flat, look.named))
         for look, face in self._faces():
             # Drawings tell whose a die is better than its colour does.
-            if look.named == named and look.vectors is not None and (named or look.colour == colour):
+            if look.named == named and look.vectors is not None and (named or colour in (None, look.colour)):
                 found.setdefault(face, []).append(look.vectors)
         return found
 
@@ -184,25 +211,28 @@ class KnownDice:
                 found.append((look, face))
         return found
 
-    def _weighed(self, die: Die, vector: NDArray[np.float32]) -> Die:
-        """`die` with its probabilities after its look, a `vector` (EMBEDDING_SIZE,), was compared with those known."""
+    def _weighed(self, die: Die, flat: NDArray[np.uint8], vector: NDArray[np.float32]) -> Die:
+        """`die` with its probabilities after its look, `flat` (FACE_PIXELS, FACE_PIXELS, 3) with its `vector`
+        (EMBEDDING_SIZE,), was compared with those known."""
         named = _named(die)
         known = self._known_faces(die.colour, named)
         if not known:
             return die
         read = _probabilities(die)
-        likeness = {face: max(float((turns @ vector).max()) for turns in looks) for face, looks in known.items()}
-        faces = list({**read, **likeness})
+        by, probe = (DRAWINGS, (vector,)) if named else (PIPS, (vector, self._features(flat)[0]))
+        likeness = {face: _likeness(looks, probe) for face, looks in known.items()}
+        faces, unseen = list({**read, **likeness}), [one.unseen for one in by]
         shares = np.array([read.get(face, LEAST_ALTERNATIVE) for face in faces])
-        weights = shares * np.exp(SCALE * (np.array([likeness.get(face, UNSEEN) for face in faces]) - 1))
+        differs = np.array([likeness.get(face, unseen) for face in faces]) - 1
+        weights = shares * np.exp(differs @ np.array([one.scale for one in by]))
         weights /= weights.sum()
         order = [int(n) for n in np.argsort(-weights)]
         best, share = faces[order[0]], float(weights[order[0]])
         others = tuple((faces[n], round(float(weights[n]), 4)) for n in order[1:] if weights[n] >= LEAST_ALTERNATIVE)[
             :MOST_ALTERNATIVES
         ]
-        least = LEAST_LIKENESS_TO_A_DIE if "not a die" in die.doubts else LEAST_LIKENESS
-        alike = best == face_of(die) and likeness.get(best, 0.0) >= least
+        least = [one.least_to_a_die if "not a die" in die.doubts else one.least for one in by]
+        alike = best == face_of(die) and bool(np.all(np.array(likeness.get(best, [-1.0])) >= least))
         # Of whether it is one at all what it would show says nothing, unless it looks just like one of them.
         is_die = min(1.0, die.confidence / max(read.values())) if "not a die" in die.doubts else 1.0
         certain = alike and share * DIE_BY_LOOK * is_die / (1 + (DIE_BY_LOOK - 1) * is_die) >= CERTAIN_FROM
@@ -210,6 +240,11 @@ class KnownDice:
         shown = {"face": best, "face_alternatives": others} if named else {"value": best, "alternatives": others}
         doubts = () if certain else die.doubts
         return msgspec.structs.replace(die, confidence=round(confidence, 4), certain=certain, doubts=doubts, **shown)
+
+
+def _likeness(looks: Sequence[Vectors], probe: Vectors) -> list[float]:
+    """How like the most alike of `looks` is, by each of the vectors of `probe`."""
+    return [max(float((look[n] @ one).max()) for look in looks) for n, one in enumerate(probe)]
 
 
 def _lies_there(die: Die, box: Box) -> bool:

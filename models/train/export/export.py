@@ -28,7 +28,7 @@ from models.train.nets.die_nets import (
 from models.train.nets.embed_nets import Embedder, VectorForExport
 from models.train.nets.frame_net import FrameForExport, FrameNet
 from vision.boards.cell_classifier import COLOURS, FORMS, HOLDS, PIXELS
-from vision.dice.pip_classifier import CROP, DOUBTS
+from vision.dice.pip_classifier import CROP, DOUBTS, FACE_FEATURES
 from vision.inference.networks import open_network
 from vision.symbols.embedding import EMBEDDING_SIZE, FACE_PIXELS
 
@@ -64,7 +64,7 @@ DESCRIPTIONS = {
     "face_reader": {
         "licence": "MIT AND Apache-2.0",
         "input": f"pixels: uint8 (n, {CROP}, {CROP}, 3), blue green red, the upper face of a die laid flat",
-        "outputs": "(n, 6): probability of each class, which are one",
+        "outputs": f"(n, {6 + FACE_FEATURES}): probability of each class, which are one; features of the face",
         "classes": list(CLASSES[1:]),
     },
     "framer": {

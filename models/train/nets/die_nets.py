@@ -126,21 +126,26 @@ class Reader(nn.Module):
         self.out = nn.Linear(32 * (CROP // 16) ** 2 + WIDTH, FRAME + 6)
 
     def forward(self, pixels: Tensor) -> Tensor:
-        features = self.trunk(as_input(pixels))
+        return self.answer(self.trunk(as_input(pixels)))
+
+    def answer(self, features: Tensor) -> Tensor:
+        """What the trunk's last map of `features` (n, WIDTH, 4, 4) tells."""
         both = torch.cat([self.where(features).flatten(1), features.mean((2, 3))], 1)
         return self.out(self.drop(both))
 
 
 class FaceReaderForExport(nn.Module):
-    """A reader that was fitted on upper faces laid flat with its answer made ready, (n, 6): probabilities of 1 ... 6
-    pips, which are one."""
+    """A reader that was fitted on upper faces laid flat with its answer made ready, (n, 6 + WIDTH): probabilities of
+    1 ... 6 pips, which are one, and the mean of the last map, which is alike for like faces of one die."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
         self.reader = reader
 
     def forward(self, pixels: Tensor) -> Tensor:
-        return self.reader(pixels)[:, 1 : len(CLASSES)].softmax(1)
+        features = self.reader.trunk(as_input(pixels))
+        faces = self.reader.answer(features)[:, 1 : len(CLASSES)].softmax(1)
+        return torch.cat([faces, features.mean((2, 3))], 1)
 
 
 class ReaderForExport(nn.Module):

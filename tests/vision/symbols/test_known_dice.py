@@ -10,11 +10,20 @@ from numpy.typing import NDArray
 
 from companion.table import Colour, Die, Doubt, SeenDie
 from vision.camera import Image
+from vision.dice.pip_classifier import FACE_FEATURES, cut_crops
 from vision.symbols.embedding import EMBEDDING_SIZE, FACE_PIXELS, EmbeddedFaces
 from vision.symbols.known_dice import MOST_LOOKS, KnownDice
 
 SIDE = 40
 SHADES = {1: 20, 2: 60, 3: 100, 4: 140, 5: 180, 6: 220, "wild": 240}
+
+
+def shades(flat: NDArray[np.uint8], size: int, quick: float = 1.0) -> NDArray[np.float32]:
+    """(n, size): vectors that turn with the shades of flat faces, `quick` times as far as to the other side in all."""
+    angle = quick * flat[:, 12:-12, 12:-12].mean((1, 2, 3)) / 255 * np.pi
+    found = np.zeros((len(flat), size), np.float32)
+    found[:, 0], found[:, 1] = np.cos(angle), np.sin(angle)
+    return found
 
 
 class Shades:
@@ -29,10 +38,11 @@ class Shades:
         return EmbeddedFaces(np.zeros((len(crops), 6), np.float32), flat, self.vectors(flat))
 
     def vectors(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
-        angle = flat[:, 12:-12, 12:-12].mean((1, 2, 3)) / 255 * np.pi
-        found = np.zeros((len(flat), EMBEDDING_SIZE), np.float32)
-        found[:, 0], found[:, 1] = np.cos(angle), np.sin(angle)
-        return found
+        return shades(flat, EMBEDDING_SIZE)
+
+    def features(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """In the place of FaceClassifier, too: other pips differ more by these."""
+        return shades(flat, FACE_FEATURES, 3.0)
 
 
 def table(*faces: int | str) -> Image:
@@ -49,7 +59,7 @@ def die(
     face: int | str | None,
     *others: tuple[int, float],
     sure: float | None = None,
-    colour: Colour = "red",
+    colour: Colour | None = "red",
     doubts: tuple[Doubt, ...] = ("faces alike",),
 ) -> Die:
     """The die at place `n` of a `table`; certain, or in doubt with a probability of `sure`."""
@@ -67,7 +77,7 @@ def die(
 
 
 def known() -> KnownDice:
-    return KnownDice(Shades())  # type: ignore[arg-type]
+    return KnownDice(Shades(), Shades())  # type: ignore[arg-type]
 
 
 def taught(*faces: int, colour: Colour = "red") -> KnownDice:
@@ -98,6 +108,11 @@ def test_what_looks_otherwise_than_it_was_read_stays_in_doubt_and_tells_both() -
 
 def test_a_look_is_known_for_dice_of_its_colour_alone() -> None:
     assert taught(4, 5, colour="blue").recall(table(4), [DOUBTED], 9.0) == (DOUBTED,)
+
+
+def test_a_die_whose_colour_is_not_told_is_compared_with_all() -> None:
+    (again,) = taught(4, 5).recall(table(4), [die(0, 4, (5, 0.3), sure=0.65, colour=None)], 9.0)
+    assert again.certain and again.value == 4
 
 
 def test_nothing_is_certain_where_the_face_was_never_seen() -> None:
@@ -199,9 +214,22 @@ def test_other_dice_may_lie_there_once_it_forgets() -> None:
     assert dice.recall(table(4), [DOUBTED], 9.0) == (DOUBTED,)
 
 
+def test_a_doubt_about_pips_needs_both_networks() -> None:
+    """Each alone says that it looks just like a four, and the other that it does not."""
+    other = np.where(table(4) == SHADES[4], SHADES[1], table(4)).astype(np.uint8)
+    for embedded, featured in ((table(4), other), (other, table(4))):
+        dice = taught(4)
+        seen = Shades().see(cut_crops(embedded, np.float32([DOUBTED.box])))
+        dice._networks.see = lambda _, seen=seen: seen  # type: ignore[method-assign, misc]
+        features = Shades().features(Shades().see(cut_crops(featured, np.float32([DOUBTED.box]))).flat)
+        dice._face_reader.features = lambda _, features=features: features  # type: ignore[union-attr, misc]
+        assert not dice.recall(table(4), [DOUBTED], 9.0)[0].certain
+    assert taught(4).recall(table(4), [DOUBTED], 9.0)[0].certain
+
+
 def test_nothing_is_embedded_while_nothing_is_in_doubt() -> None:
     looks = Shades()
-    dice = KnownDice(looks)  # type: ignore[arg-type]
+    dice = KnownDice(looks, looks)  # type: ignore[arg-type]
     dice.recall(table(4), [die(0, 4)], 1.0)
     dice.note(table(4), [die(0, 4)], 1.0)
     assert looks.seen == 0 and not dice.learn() and looks.seen == 1
