@@ -111,7 +111,7 @@ def explain(
     if len(reached) == 1 and roll_read and not begun[0].taken_back:  # a roll lies there, and somebody plays on already
         return answers.Explained(explanation(begun[0], 1.0), (), begun[0].layout)
     asked = [node for node in roots if node.asked and node.prior >= log(WORTH_ASKING)]
-    ruling = _ruling(search, here, asked)
+    ruling = _ruling(search, here, asked, [node for node in nodes if len(node.events) == 1 and node.rested])
     if ruling is not None:
         return msgspec.structs.replace(ruling, hypotheses=_hypotheses(nodes))
     # Two events in one view, the later one not finished, or something in a hand: what it is a later view will tell.
@@ -126,13 +126,23 @@ def _does_again(node: Node, earlier: Sequence[tuple[Any, Event]]) -> bool:
     return bool(node.taken_back and node.events) and node.events[0] == earlier[node.taken_back - 1][1]
 
 
-def _ruling(search: Search, here: Node, asked: Sequence[Node]) -> Desync | None:
-    """What was done against the rules: after what nothing tells, after dice were taken up, or after one of the choices
-    of an open question; after these first where one of them has happened for all that is known."""
+def _ruling(search: Search, here: Node, asked: Sequence[Node], rolled: Sequence[Node]) -> Desync | None:
+    """What was done against the rules: after dice that were seen to roll in the same view, after what nothing tells,
+    after dice were taken up, or after one of the choices of an open question; after these first where one of them has
+    happened for all that is known."""
     happened = here.prior <= log(STILL_POSSIBLE)
     ruling = search.forbidden_after(asked) if happened else None
-    ruling = ruling or search.forbidden(here) or search.forbidden_after(search.lifting(here))
+    ruling = ruling or _after_a_roll(search, rolled) or search.forbidden(here)
+    ruling = ruling or search.forbidden_after(search.lifting(here))
     return ruling if ruling is not None or happened else search.forbidden_after(asked)
+
+
+def _after_a_roll(search: Search, rolled: Sequence[Node]) -> Desync | None:
+    """What was done against the rules after a roll that somebody saw: by each of its readings that are worth asking
+    about, or else by the likeliest."""
+    seen = sorted((node for node in rolled if not node.unseen_roll), key=lambda node: -node.read_weight)
+    likely = [node for node in seen if node.read_weight > seen[0].read_weight + log(WORTH_ASKING)]
+    return search.forbidden_after(likely) or search.forbidden_after(likely[:1])
 
 
 def ruled_if_finished(seated: SeatedGame, position: Any, seen: Evidence, begun: InProgress) -> InProgress | Desync:

@@ -59,6 +59,20 @@ def test_a_marker_on_a_wrong_square_after_a_roll_in_doubt_breaks_what_the_roll_d
     assert [broken.clause for broken in told.pending.broken] == ["DW-3.3"]
 
 
+@pytest.mark.parametrize("sure", [0.97, 0.6])
+def test_a_marker_on_a_wrong_square_that_is_seen_with_the_throw_before_it_is_not_too_early(sure: float) -> None:
+    """Somebody saw the dice roll: what was wrong is the square, whichever of two readings is right."""
+    told = MatchTracker(
+        SeatedGame.usual(DW), Journal(DW, doubles.at(doubles.board("0.", ".1"), doubles.roll(None, None)))
+    )
+    told.observe(wild("0.", ".1", red="", blue=""))
+    seen = wild("00", ".1", time=6.0)
+    doubtful = die(4, "blue", at=(30.0, 400.0), sure=sure, alternatives=((5, 1 - sure),))
+    told.observe(msgspec.structs.replace(seen, dice=(*seen.dice[:-1], doubtful)), seen.dice)
+    assert isinstance(told.pending, Desync)
+    assert [broken.clause for broken in told.pending.broken] == ["DW-3.3"]
+
+
 # ---------------------------------------------------------------------------------------------- a roll in doubt
 
 AVA = army.game()
