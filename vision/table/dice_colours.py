@@ -21,6 +21,8 @@ from vision.dice import NAMES, ColourClassifier, Colours
 ALIKE = 0.2
 """Distance of two bodies (see colour_classifier.Colours) within which dice look alike. On rendered films dice of one
 colour were that near to another of it, mostly to 0.12, and dice of two colours 0.31 apart at least."""
+MUCH_ALIKE, CLOSER = 0.06, 0.75
+"""Distance down to which a group with dice of two colours is parted, and by how much smaller a one at a time."""
 SURE = 0.9
 """Probability of a name from which dice have it, and are no witnesses for another."""
 LEAST = 1e-3
@@ -57,14 +59,14 @@ class DiceColours:
         """(n, 12): the probabilities of the names: the same for dice that look alike, unless some of these are surely
         of different colours in play, and hardly that of dice that look otherwise; none where all colours are theirs."""
         playing = np.isin(NAMES, list(self.in_play))
-        groups = _groups(seen.bodies)
         shares = np.array(seen.probabilities, np.float32)
-        for group in np.unique(groups):
-            members = groups == group
-            own = seen.probabilities[members]
-            sure = own[:, playing].max(1, initial=0) >= SURE
-            if len(np.unique(own[sure].argmax(1))) <= 1:
-                together = np.exp(np.log(own + LEAST).mean(0) * members.sum() ** COUNTS)
+        sure = np.where(shares[:, playing].max(1, initial=0) >= SURE, shares.argmax(1), -1)
+        groups = _groups(seen.bodies, ALIKE)
+        parted = _parted(groups, seen.bodies, sure)
+        for group in np.unique(parted):
+            members = parted == group
+            if len(np.unique(sure[members & (sure >= 0)])) <= 1:
+                together = np.exp(np.log(shares[members] + LEAST).mean(0) * members.sum() ** COUNTS)
                 shares[members] = together / together.sum()
         taken = (shares >= SURE) & playing
         for group in np.unique(groups):
@@ -79,10 +81,23 @@ class DiceColours:
         return shares
 
 
-def _groups(bodies: NDArray[np.float32]) -> NDArray[np.intp]:
-    """(n,): the number of the group of each of `bodies` (n, 3): each is like another of its group, and like none of
-    other groups."""
-    alike = np.linalg.norm(bodies[:, None] - bodies[None], axis=2) < ALIKE
+def _parted(groups: NDArray[np.intp], bodies: NDArray[np.float32], sure: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The `groups` (n,) of `bodies` (n, 3), those with dice of two colours parted: glances of light on a few make one
+    chain of all. `sure` (n,): the number of the colour that a die surely has, or -1."""
+    parted, near = groups.copy(), ALIKE
+    while near > MUCH_ALIKE:
+        near *= CLOSER
+        for group in np.unique(parted):
+            members = np.flatnonzero(parted == group)
+            if len(np.unique(sure[members[sure[members] >= 0]])) > 1:
+                parted[members] = members[_groups(bodies[members], near)]
+    return parted
+
+
+def _groups(bodies: NDArray[np.float32], near: float) -> NDArray[np.intp]:
+    """(n,): the number of the group of each of `bodies` (n, 3): each is less than `near` from another of its group, and
+    from none of other groups."""
+    alike = np.linalg.norm(bodies[:, None] - bodies[None], axis=2) < near
     groups = np.arange(len(bodies))
     for _ in range(len(bodies)):  # the lowest number spreads over everything that is linked to it
         spread = np.where(alike, groups[None], len(bodies)).min(1, initial=len(bodies))

@@ -75,6 +75,19 @@ def test_dice_that_look_alike_and_are_surely_of_two_colours_are_named_each_by_it
     assert named(monkeypatch, seen, frozenset(("blue", "green"))) == ["green"] * 3 + ["blue"] * 2
 
 
+def test_a_chain_of_glances_between_two_colours_is_parted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shiny dice, green and teal, of which one of each is less than 0.2 from the other, and a teal one in doubt lies
+    within 0.05 of others: named by itself it was green."""
+    green: list[tuple[tuple[float, float, float], dict[Colour, float]]] = [
+        ((0.44, 0.69, 0.20), {"green": 0.99}), ((0.54, 0.74, 0.17), {"green": 0.99}),
+    ]  # fmt: skip
+    teal: list[tuple[tuple[float, float, float], dict[Colour, float]]] = [
+        ((0.63, 0.57, 0.17), {"green": 0.53, "blue": 0.47}), ((0.66, 0.57, 0.18), {"blue": 0.95, "green": 0.05}),
+        ((0.66, 0.58, 0.23), {"blue": 0.95, "green": 0.05}),
+    ]  # fmt: skip
+    assert named(monkeypatch, Seen(*green, *teal), frozenset(("blue", "green"))) == ["green"] * 2 + ["blue"] * 3
+
+
 def test_where_the_dice_in_play_are_not_known_all_stay_as_they_were_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert named(monkeypatch, Seen(*PALE_DICE), frozenset()) == ["white"] * 3
 
