@@ -20,6 +20,9 @@ from companion.games.army_vs_aliens.variants import Options
 from companion.rules import Attempt, BrokenClause, MalformedError, Param, breach
 from companion.table import Colour, Heap
 
+LIKELY, MOST_LIKELY = 0.3, 4
+"""Probability against the likeliest from which something else may lie in a zone, and how much of it is looked at."""
+
 EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
 
@@ -84,8 +87,13 @@ class Attempts:
         return [tuple(sorted(gone))] if len(gone) > 2 or len(gone) == 1 else []
 
     def _ranks_in_combat(self, seat: int) -> Ranks:
-        faces, _ = self._seen.dice.faces(Heap(0, None, self._colours[seat], "combat", seat))[0]
-        return tuple(face for face in faces if isinstance(face, int))
+        return self._likely_in_combat(seat)[0]
+
+    def _likely_in_combat(self, seat: int) -> list[Ranks]:
+        """What a Combat Zone may hold, likeliest first: a die whose colour is not told lies there or is a stranger."""
+        found = self._seen.dice.faces(Heap(0, None, self._colours[seat], "combat", seat))[:MOST_LIKELY]
+        ranks = [tuple(face for face in faces if isinstance(face, int)) for faces, share in found if share >= LIKELY]
+        return list(dict.fromkeys(ranks))
 
     def _hit(self, spend: Ranks, targets: Sequence[Target]) -> Players:
         players = spent(self._position.players, self._seat, spend)
@@ -177,13 +185,12 @@ class Attempts:
     def _dice_left(self) -> Iterator[Attempt]:
         """A rally that leaves some dice in Rally."""
         player = self._position.players[self._seat]
-        lying = self._ranks_in_combat(self._seat)
-        rolled = len(lying) - len(player.combat)
-        if not 0 < rolled < player.rally:
-            return
-        left = msgspec.structs.replace(player, combat=lying, rally=player.rally - rolled)
-        broken = self._broken("3.4", "left", given=player.rally - rolled)
-        yield self._attempt((broken,), replaced(self._position.players, self._seat, left))
+        for lying in self._likely_in_combat(self._seat):
+            rolled = len(lying) - len(player.combat)
+            if 0 < rolled < player.rally:
+                left = msgspec.structs.replace(player, combat=lying, rally=player.rally - rolled)
+                broken = self._broken("3.4", "left", given=player.rally - rolled)
+                yield self._attempt((broken,), replaced(self._position.players, self._seat, left))
 
     def _broken(self, number: str, fault: str, **params: Param) -> BrokenClause:
         return breach(self._rules.sheet.clause(number), fault, **params)

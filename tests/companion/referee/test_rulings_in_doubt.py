@@ -132,6 +132,16 @@ def test_a_question_comes_again_once_what_was_against_the_rules_is_put_back() ->
     }  # fmt: skip
 
 
+def test_dice_that_are_left_out_of_a_rally_are_told_though_one_that_was_rolled_has_no_colour() -> None:
+    told = MatchTracker(SeatedGame.usual(AVA), Journal(AVA, army.at("1", "35", rally=(3, 0))))
+    told.observe(mats("1/35", "222/"))
+    seen = mats("146/35", "2/", time=9.0)
+    dice = [msgspec.structs.replace(one, colour=None) if one.value == 6 else one for one in seen.dice]
+    told.observe(msgspec.structs.replace(seen, dice=tuple(dice)), [one for one in dice if one.value in (4, 6)])
+    (notice,) = told.due_notices(9.1 + BEFORE_RULING_UNFINISHED)
+    assert notice.what == "ruling" and [broken.clause for broken in notice.broken] == ["AVA-3.4"]
+
+
 # ---------------------------------------------------------------------------------------------- half done, or wrong
 
 
