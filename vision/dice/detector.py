@@ -60,8 +60,11 @@ MOST_PLACES, SETTLED = 6, 0.5
 found there is what came."""
 AROUND_PLACE, PLACE_SIZES, LARGEST_SCALE = 0.6, (80.0, 120.0), 2.5
 """How much around a place is looked at with it, in its shorter sides; how many pixels these are made: more if the first
-look shows nothing, for so a die parts best from the pattern of a cloth, but its faces are taken for dice, too; and by
-how much a place is enlarged at most."""
+look shows no more than a trace, for so a die parts best from the pattern of a cloth, but its faces are taken for dice,
+too; and by how much a place is enlarged at most."""
+TRACE = 0.05
+"""Heat of what is looked at once more: of 2,490 places on rendered films where the first look showed less, the second
+found something in sixteen, letters and cloth, and never a die."""
 LARGE = 1000
 """Longest side in pixels from which a picture without one clear find is looked at more closely all over: its dice may
 be too small to leave a trace in the first look."""
@@ -367,11 +370,11 @@ class DiceDetector:
             more = AROUND_PLACE * side
             left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
             box = (left, top, min(width, int(x1 + more) + 1), min(height, int(y1 + more) + 1))
-            for size in PLACE_SIZES:
-                look = self.look_within(image, box, min(size / side, LARGEST_SCALE), COMFORT)
+            for scale in sorted({min(size / side, LARGEST_SCALE) for size in PLACE_SIZES}):
+                look = self.look_within(image, box, scale, COMFORT)
                 middles = (look.boxes[:, :2] + look.boxes[:, 2:]) / 2
                 looks.append(look.some(np.flatnonzero(np.all((middles >= (x0, y0)) & (middles <= (x1, y1)), axis=1))))
-                if looks[-1].heat.max(initial=0) >= LEAST_HEAT:
+                if not TRACE <= looks[-1].heat.max(initial=0) < LEAST_HEAT:
                     break
         if not looks:
             return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -47,7 +48,12 @@ class Plane:
 
     def millimetres(self, points: Points) -> Points:
         """Where points (n, 2) of the picture are on the plane."""
-        return project(np.asarray(np.linalg.inv(self.to_pixels), np.float64), points)
+        return project(self._to_plane, points)
+
+    @cached_property
+    def _to_plane(self) -> NDArray[np.float64]:
+        """(3, 3), pixels to millimetres."""
+        return np.asarray(np.linalg.inv(self.to_pixels), np.float64)
 
     @property
     def outline(self) -> Points:
