@@ -56,7 +56,7 @@ class Eyesight:
 PERFECT = Eyesight()
 USUAL = Eyesight(0.015, 0.0002, 0.0015, 0.25, 0.1, 0.7, strange=0.01, hidden=0.004, likely=(0.5, 0.99))
 """As the eyes of this project do on films that nothing was tuned on, or a little worse: of 19,226 dice in 44 of them
-.014 were in doubt (.898 of these right), .0001 silently wrong and .0015 missed, of 20,804 pieces .012 and .0003 (.0002
+.014 were in doubt (.867 of these right), .0001 silently wrong and .0015 missed, of 20,804 pieces .012 and .0003 (.0002
 of both together), and of 676 cards that no other hid, none (`scripts/measure_eyesight.py`). How often hands are taken
 for others' is a guess."""
 POOR = Eyesight(0.06, 0.0005, 0.006, 0.05, 0.04, 0.7, strange=0.01, hidden=0.04)
