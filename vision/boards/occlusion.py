@@ -119,6 +119,8 @@ def with_heads(
         if apart[name] < UNLIKE and apart[name] <= NEARER * apart[other]:
             if apart[name] < LIKE and not farther:
                 standing[site] = max(standing[site], min(_by_odds(standing[site], SEEN), OTHERWISE))
+            elif apart[name] < LIKE:  # the one in front shows its head there, and the one behind its foot
+                standing[site] = min(standing[site], OTHERWISE)
             continue
         colours[site, other] += OTHERWISE * colours[site, name]
         colours[site, name] *= 1 - OTHERWISE

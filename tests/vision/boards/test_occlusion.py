@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.boards.cell_classifier import COLOURS, Grid
+from tests.support.vision.cell_answers import Answers
+from vision.boards.cell_classifier import COLOURS, FORMS, BoardReader, CellReading, Grid
 from vision.boards.occlusion import with_heads
 from vision.camera import Image
 from vision.plane import Plane, camera_of
@@ -91,11 +92,12 @@ def test_a_piece_of_which_the_head_alone_is_seen_is_likely_and_never_certain(sha
     assert there[4, 3] == pytest.approx(after, abs=0.02) and named(colours, (4, 3))[0] == "red"
 
 
-def test_a_head_of_the_same_colour_may_be_of_a_piece_further_behind() -> None:
-    """And then tells nothing."""
+@pytest.mark.parametrize(("share", "after"), [(0.6, 0.6), (0.99, 0.9)])
+def test_a_head_of_the_same_colour_may_be_of_a_piece_further_behind(share: float, after: float) -> None:
+    """And then tells nothing, and what the one in front may have shown there is certain no more."""
     pieces = ROW | {(5, 3): "red", (3, 3): "red"}
-    there, _ = read(draw(pieces), pieces, {(4, 3): ("red", 0.6)})
-    assert there[4, 3] == pytest.approx(0.6)
+    there, _ = read(draw(pieces), pieces, {(4, 3): ("red", share)})
+    assert there[4, 3] == pytest.approx(after)
 
 
 @pytest.mark.parametrize("share", [0.75, 0.99])
@@ -162,3 +164,39 @@ def test_a_head_beyond_the_edge_of_the_picture_may_be_there() -> None:
     lower = Drawn(drawn.image[cut:], Plane(below, drawn.plane.size, drawn.plane.error))
     there, _ = read(lower, ROW | {(5, 3): "red"}, {(4, 3): ("red", 0.75)})
     assert there[4, 3] == pytest.approx(0.75)
+
+
+class Half(Answers):
+    """Sees pawns that stand but for some, which others hide in part."""
+
+    lie: tuple[tuple[int, int], ...] = ((5, 3),)
+
+    def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+        (answer,) = super().run(None, given)
+        stack, standing = (len(answer[0]) - len(FORMS) + FORMS.index(form) for form in ("stack", "standing"))
+        for row, col in self.holds:
+            share = 0.3 if (row, col) in self.lie else 0.95
+            answer[0, [stack, standing], row + 1, col + 1] = 1 - share, share
+        return [answer]
+
+
+def half_read(pieces: dict[tuple[int, int], str], network: Half) -> dict[tuple[int, int], CellReading]:
+    drawn = draw(pieces)
+    reading = BoardReader(network).read(drawn.image, drawn.plane, GRID)  # type: ignore[arg-type]
+    return {(site.row, site.col): site for site in reading.sites}
+
+
+def test_of_pieces_that_mostly_stand_one_that_is_seen_in_part_stands_too() -> None:
+    """And hides what is behind it."""
+    pieces = dict.fromkeys([*ROW, (5, 3), (5, 6)], "red")
+    seen = dict.fromkeys(pieces, (0.01, 0.99, 0.0)) | {(4, 3): (0.2, 0.8, 0.0)}
+    sites = half_read(pieces, Half(seen, {"red": 1.0}))
+    assert {place for place, site in sites.items() if site.colour == "red"} == set(pieces)
+
+
+def test_a_head_that_shows_makes_no_piece_likelier_than_certain() -> None:
+    pieces = dict.fromkeys([*ROW, (5, 3), (4, 3), (6, 6)], "red")
+    network = Half(dict.fromkeys(pieces, (0.01, 0.99, 0.0)), {"red": 1.0})
+    network.lie = (4, 3), (6, 6)
+    sites = half_read(pieces, network)
+    assert set(sites) == set(pieces) and max(site.confidence for site in sites.values()) <= 1
